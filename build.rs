@@ -1,0 +1,125 @@
+//! Makes constants of the rule ids and reject codes in `spec/`, and embeds the pages and the vectors.
+//!
+//! The pages are read by the same parser as at run time, so a malformed page does not build.
+
+#[allow(
+    dead_code,
+    unreachable_pub,
+    reason = "shared with the library, which uses more of it"
+)]
+#[path = "src/rule/id.rs"]
+mod id;
+#[allow(
+    dead_code,
+    unreachable_pub,
+    reason = "shared with the library, which uses more of it"
+)]
+#[path = "src/rule/page.rs"]
+mod page;
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, process};
+
+fn main() {
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
+    println!("cargo::rerun-if-changed=spec");
+    println!("cargo::rerun-if-changed=vectors");
+    fs::write(out.join("rules.rs"), rules(&root)).expect("the build's folder can be written");
+    fs::write(out.join("vectors.rs"), vectors(&root)).expect("the build's folder can be written");
+}
+
+fn rules(root: &Path) -> String {
+    let (mut pages, mut rules, mut codes) = (String::new(), String::new(), String::new());
+    for path in files(&root.join("spec"), "md") {
+        let text = read(&path);
+        let name = name(root, &path);
+        let page = page::Page::parse(&text).unwrap_or_else(|fault| {
+            println!("cargo::error={name}:{}: {}", fault.line, fault.message);
+            process::exit(1);
+        });
+        let Some(page) = page else { continue };
+        _ = writeln!(pages, "    ({name:?}, include_str!({path:?})),");
+        for rule in page.rules.iter().filter(|rule| rule.retired.is_none()) {
+            let constant = rule.id.to_string().replace('-', "_");
+            let (prefix, number) = (&page.prefix, rule.id.number());
+            _ = writeln!(
+                rules,
+                "    /// {}\n    pub const {constant}: RuleId = RuleId::new(*b{prefix:?}, {number});",
+                rule.title
+            );
+        }
+        _ = writeln!(
+            codes,
+            "    /// The reject codes of `{}`.\n    pub mod {} {{",
+            page.domain, page.domain
+        );
+        for code in &page.codes {
+            let constant = code.name.to_uppercase();
+            _ = writeln!(
+                codes,
+                "        /// {}\n        pub const {constant}: &str = {:?};",
+                code.meaning, code.name
+            );
+        }
+        codes.push_str("    }\n");
+    }
+    format!(
+        "pub(super) const PAGES: &[(&str, &str)] = &[\n{pages}];\n\
+         pub mod rules {{\n    use crate::rule::RuleId;\n{rules}}}\n\
+         pub mod codes {{\n{codes}}}\n"
+    )
+}
+
+fn vectors(root: &Path) -> String {
+    let mut list = String::new();
+    for folder in folders(&root.join("vectors")) {
+        for path in files(&folder, "yaml") {
+            let name = name(root, &path);
+            _ = writeln!(list, "    ({name:?}, include_str!({path:?})),");
+        }
+    }
+    format!("pub(super) const FILES: &[(&str, &str)] = &[\n{list}];\n")
+}
+
+fn folders(folder: &Path) -> Vec<PathBuf> {
+    entries(folder)
+        .into_iter()
+        .filter(|path| path.is_dir())
+        .collect()
+}
+
+fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    entries(folder)
+        .into_iter()
+        .filter(|path| path.extension().is_some_and(|e| e == extension))
+        .collect()
+}
+
+/// What is in a folder, sorted, so that every machine builds the same bytes.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let entries =
+        fs::read_dir(folder).unwrap_or_else(|e| panic!("cannot read {}: {e}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("the folder can be listed").path())
+        .collect();
+    paths.sort();
+    paths
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|e| panic!("cannot read {}: {e}", path.display()))
+}
+
+/// The path from the crate's root, with `/` on every system.
+fn name(root: &Path, path: &Path) -> String {
+    let relative = path
+        .strip_prefix(root)
+        .expect("the path lies below the root");
+    relative
+        .iter()
+        .map(|part| part.to_string_lossy())
+        .collect::<Vec<_>>()
+        .join("/")
+}

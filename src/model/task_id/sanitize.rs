@@ -1,0 +1,12 @@
+//! The legacy sanitizer: TI-028, TI-029.
+
+/// What the deprecated path made of an internal id.
+#[must_use]
+pub fn sanitize(internal_id: &str) -> String {
+    let allowed = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    internal_id
+        .chars()
+        .map(|c| if allowed(c) { c } else { '_' })
+        .take(500)
+        .collect()
+}

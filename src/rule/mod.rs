@@ -1,0 +1,23 @@
+//! The rules: read from `spec/`, embedded in the library, cited by everything else.
+
+mod id;
+pub mod page;
+mod registry;
+
+pub use id::RuleId;
+pub use page::{Basis, Code, Level, Operation, Page, Rule};
+pub use registry::Registry;
+
+mod embedded {
+    include!(concat!(env!("OUT_DIR"), "/rules.rs"));
+}
+
+/// A constant for each rule in force, made by `build.rs`: citing an unknown or retired rule does not compile.
+pub mod rules {
+    pub use super::embedded::rules::*;
+}
+
+/// A constant for each reject code, by domain, made by `build.rs`.
+pub mod codes {
+    pub use super::embedded::codes::*;
+}

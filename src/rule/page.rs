@@ -1,0 +1,460 @@
+//! A page of the specification, read from its Markdown.
+//!
+//! This file is compiled twice: into the library, and into `build.rs`, which makes constants of the ids and codes. So
+//! it depends on nothing but [`super::id`].
+
+use super::id::RuleId;
+
+/// A page of `spec/` that holds rules.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Page {
+    /// The domain, which is also the name of the file, the model's module and the vectors' folder.
+    pub domain: String,
+    /// The two letters that the page's rule ids begin with.
+    pub prefix: String,
+    /// The version of the domain.
+    pub version: u32,
+    /// The document that the rules come from.
+    pub source: String,
+    /// The page's first heading.
+    pub title: String,
+    /// The operations through which the rules are tested.
+    pub operations: Vec<Operation>,
+    /// The codes with which its operations reject.
+    pub codes: Vec<Code>,
+    /// The rules, in order, the retired ones included.
+    pub rules: Vec<Rule>,
+}
+
+/// One rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rule {
+    /// Its id.
+    pub id: RuleId,
+    /// Its title.
+    pub title: String,
+    /// How strongly it binds.
+    pub level: Level,
+    /// What it rests on.
+    pub basis: Basis,
+    /// The document and sections that it comes from.
+    pub source: String,
+    /// The behaviours that an open rule allows, the reference's own first; empty for every other rule.
+    pub choices: Vec<String>,
+    /// What it says, in Markdown.
+    pub text: String,
+    /// Why it was decided so, or how it follows.
+    pub reason: Option<String>,
+    /// Why it cannot be broken alone, where that is so.
+    pub not_isolated: Option<String>,
+    /// In which version it went, and why.
+    pub retired: Option<String>,
+    /// The line of its heading, from 1.
+    pub line: usize,
+}
+
+/// How strongly a rule binds. Ordered: the greater, the stronger.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Nothing depends on it.
+    May,
+    /// Breaking it is a warning.
+    Should,
+    /// Breaking it is a failure.
+    Must,
+}
+
+/// What a rule rests on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Basis {
+    /// The document says so.
+    Stated,
+    /// It follows from what the document says.
+    Implied,
+    /// The document is silent or contradicts itself.
+    Decided,
+    /// Several behaviours are allowed.
+    Open,
+}
+
+/// An operation that adapters offer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Operation {
+    /// Its name, with the domain before a dot.
+    pub name: String,
+    /// Whether it belongs to a session.
+    pub stateful: bool,
+    /// Whether an implementation may do without it.
+    pub optional: bool,
+    /// The input, as the page describes it.
+    pub input: String,
+    /// The result, as the page describes it.
+    pub ok: String,
+}
+
+/// A code with which an operation rejects its input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Code {
+    /// The code.
+    pub name: String,
+    /// How strongly this very code is demanded, once the input is rejected.
+    pub level: Level,
+    /// What it means.
+    pub meaning: String,
+}
+
+/// What is wrong with a page, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// The line, from 1.
+    pub line: usize,
+    /// What was expected, and what came.
+    pub message: String,
+}
+
+impl Level {
+    /// The level as the page writes it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::May => "MAY",
+            Self::Should => "SHOULD",
+            Self::Must => "MUST",
+        }
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        [Self::May, Self::Should, Self::Must]
+            .into_iter()
+            .find(|level| level.as_str() == text)
+            .ok_or_else(|| format!("`{text}` is no level: expected MUST, SHOULD or MAY"))
+    }
+}
+
+impl Basis {
+    /// The basis as the page writes it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Stated => "stated",
+            Self::Implied => "implied",
+            Self::Decided => "decided",
+            Self::Open => "open",
+        }
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        [Self::Stated, Self::Implied, Self::Decided, Self::Open]
+            .into_iter()
+            .find(|basis| basis.as_str() == text)
+            .ok_or_else(|| {
+                format!("`{text}` is no basis: expected stated, implied, decided or open")
+            })
+    }
+}
+
+impl Page {
+    /// Reads a page. A page without the list of fields under its first heading holds no rules: `None`.
+    ///
+    /// # Errors
+    ///
+    /// Whatever breaks the shape that `spec/README.md` describes, with its line.
+    pub fn parse(text: &str) -> Result<Option<Self>, Fault> {
+        let lines: Vec<&str> = text.lines().collect();
+        let Some(title) = lines.first().and_then(|line| line.strip_prefix("# ")) else {
+            return Err(fault(0, "a page begins with a heading: `# Title`"));
+        };
+        let (fields, mut at) = Fields::parse(&lines, 1)?;
+        if fields.0.is_empty() {
+            return Ok(None);
+        }
+        let mut page = Self {
+            domain: fields.require("Domain", 0)?.to_owned(),
+            prefix: fields.require("Prefix", 0)?.to_owned(),
+            version: fields
+                .require("Version", 0)?
+                .parse()
+                .map_err(|_| fault(0, "the page's version is no number"))?,
+            source: fields.require("Source", 0)?.to_owned(),
+            title: title.to_owned(),
+            operations: Vec::new(),
+            codes: Vec::new(),
+            rules: Vec::new(),
+        };
+        fields.only(&["Domain", "Prefix", "Version", "Source"])?;
+        while at < lines.len() {
+            let line = lines[at];
+            if let Some(heading) = line.strip_prefix("### ") {
+                let rule = page.rule(heading, &lines, &mut at)?;
+                page.rules.push(rule);
+                continue;
+            }
+            at += 1;
+            match line.strip_prefix("## ") {
+                Some("Operations") => page.operations = table(&lines, &mut at, operation)?,
+                Some("Reject codes") => page.codes = table(&lines, &mut at, code)?,
+                _ => {}
+            }
+        }
+        Ok(Some(page))
+    }
+
+    fn rule(&self, heading: &str, lines: &[&str], at: &mut usize) -> Result<Rule, Fault> {
+        let start = *at;
+        let (id, title) = heading.split_once(' ').ok_or_else(|| {
+            fault(
+                start,
+                "a rule's heading is its id and a title: `### PK-001 Title`",
+            )
+        })?;
+        let id: RuleId = id
+            .parse()
+            .map_err(|message: String| fault(start, message))?;
+        if id.prefix() != self.prefix {
+            return Err(fault(
+                start,
+                format!("{id} stands on a page whose prefix is {}", self.prefix),
+            ));
+        }
+        if let Some(earlier) = self.rules.iter().find(|rule| rule.id == id) {
+            return Err(fault(
+                start,
+                format!(
+                    "{id} is used already, at line {}: an id is never used again",
+                    earlier.line
+                ),
+            ));
+        }
+        let next = self.rules.len() + 1;
+        if usize::from(id.number()) != next {
+            return Err(fault(
+                start,
+                format!(
+                    "expected {}-{next:03}, found {id}: ids count up without a gap, and a retired rule keeps its heading",
+                    self.prefix
+                ),
+            ));
+        }
+        let (fields, body) = Fields::parse(lines, start + 1)?;
+        fields.only(&["Level", "Basis", "Source", "Choices", "Retired"])?;
+        *at = (body..lines.len())
+            .find(|&n| lines[n].starts_with("## ") || lines[n].starts_with("### "))
+            .unwrap_or(lines.len());
+        let mut prose = Prose::parse(&lines[body..*at]);
+        let rule = Rule {
+            id,
+            title: title.to_owned(),
+            level: fields.with("Level", start, Level::parse)?,
+            basis: fields.with("Basis", start, Basis::parse)?,
+            source: fields.require("Source", start)?.to_owned(),
+            choices: fields
+                .get("Choices")
+                .map(|list| list.split(", ").map(str::to_owned).collect())
+                .unwrap_or_default(),
+            reason: prose.take("Reason: "),
+            not_isolated: prose.take("Not isolated: "),
+            text: prose.0.join("\n\n"),
+            retired: fields.get("Retired").map(str::to_owned),
+            line: start + 1,
+        };
+        rule.check().map_err(|message| fault(start, message))?;
+        Ok(rule)
+    }
+}
+
+impl Rule {
+    fn check(&self) -> Result<(), String> {
+        let id = self.id;
+        if self.text.is_empty() {
+            return Err(format!("{id} has no text"));
+        }
+        if (self.basis == Basis::Open) != (self.choices.len() > 1) {
+            return Err(format!(
+                "{id}: an open rule, and no other, lists two or more `Choices`"
+            ));
+        }
+        if self.basis == Basis::Open && self.level != Level::May {
+            return Err(format!(
+                "{id}: an open rule never fails, so its level is MAY"
+            ));
+        }
+        if self.basis != Basis::Stated && self.reason.is_none() {
+            return Err(format!(
+                "{id}: a rule that is not stated gives its `Reason:`"
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// A list of `- Name: value` under a heading.
+struct Fields<'a>(Vec<(usize, &'a str, &'a str)>);
+
+impl<'a> Fields<'a> {
+    /// Reads the list that follows `from`, and returns the line after it.
+    fn parse(lines: &[&'a str], from: usize) -> Result<(Self, usize), Fault> {
+        let mut at = from;
+        while lines.get(at).is_some_and(|line| line.is_empty()) {
+            at += 1;
+        }
+        let mut fields: Vec<(usize, &str, &str)> = Vec::new();
+        while let Some(item) = lines.get(at).and_then(|line| line.strip_prefix("- ")) {
+            let (name, value) = item
+                .split_once(": ")
+                .ok_or_else(|| fault(at, "expected a field: `- Name: value`"))?;
+            if fields.iter().any(|(_, known, _)| *known == name) {
+                return Err(fault(at, format!("`{name}` is given twice")));
+            }
+            fields.push((at, name, value));
+            at += 1;
+        }
+        Ok((Self(fields), at))
+    }
+
+    fn get(&self, name: &str) -> Option<&'a str> {
+        self.0
+            .iter()
+            .find(|(_, known, _)| *known == name)
+            .map(|(_, _, value)| *value)
+    }
+
+    fn require(&self, name: &str, line: usize) -> Result<&'a str, Fault> {
+        self.get(name).ok_or_else(|| {
+            fault(
+                line,
+                format!("`- {name}: ...` is missing under this heading"),
+            )
+        })
+    }
+
+    fn with<T>(
+        &self,
+        name: &str,
+        line: usize,
+        parse: fn(&str) -> Result<T, String>,
+    ) -> Result<T, Fault> {
+        self.require(name, line)?;
+        let (at, _, value) = self
+            .0
+            .iter()
+            .find(|(_, known, _)| *known == name)
+            .expect("required above");
+        parse(value).map_err(|message| fault(*at, message))
+    }
+
+    fn only(&self, known: &[&str]) -> Result<(), Fault> {
+        match self.0.iter().find(|(_, name, _)| !known.contains(name)) {
+            Some((at, name, _)) => Err(fault(
+                *at,
+                format!(
+                    "unknown field `{name}`: expected one of {}",
+                    known.join(", ")
+                ),
+            )),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The paragraphs of a rule.
+struct Prose(Vec<String>);
+
+impl Prose {
+    fn parse(lines: &[&str]) -> Self {
+        Self(
+            lines
+                .split(|line| line.is_empty())
+                .filter(|paragraph| !paragraph.is_empty())
+                .map(|paragraph| paragraph.join("\n"))
+                .collect(),
+        )
+    }
+
+    /// Takes out the paragraph that begins with `label`.
+    fn take(&mut self, label: &str) -> Option<String> {
+        let at = self
+            .0
+            .iter()
+            .position(|paragraph| paragraph.starts_with(label))?;
+        Some(self.0.remove(at)[label.len()..].to_owned())
+    }
+}
+
+/// Reads the next table, row by row.
+fn table<T>(
+    lines: &[&str],
+    at: &mut usize,
+    row: fn(&[String]) -> Result<T, String>,
+) -> Result<Vec<T>, Fault> {
+    while lines
+        .get(*at)
+        .is_some_and(|line| !line.starts_with('|') && !line.starts_with('#'))
+    {
+        *at += 1;
+    }
+    let mut rows = Vec::new();
+    let mut number = 0;
+    while let Some(line) = lines.get(*at).filter(|line| line.starts_with('|')) {
+        // The first two lines are the head and the ruler.
+        if number >= 2 {
+            rows.push(row(&cells(line)).map_err(|message| fault(*at, message))?);
+        }
+        number += 1;
+        *at += 1;
+    }
+    if rows.is_empty() {
+        return Err(fault(*at - 1, "expected a table here"));
+    }
+    Ok(rows)
+}
+
+fn cells(line: &str) -> Vec<String> {
+    let inner = line.trim_matches('|');
+    inner
+        .split('|')
+        .map(|cell| cell.trim().to_owned())
+        .collect()
+}
+
+fn operation(cells: &[String]) -> Result<Operation, String> {
+    let [name, kind, input, ok] = cells else {
+        return Err("an operation has four cells: operation, kind, input, ok".to_owned());
+    };
+    let (stateful, optional) = match kind.as_str() {
+        "pure" => (false, false),
+        "pure, optional" => (false, true),
+        "stateful" => (true, false),
+        "stateful, optional" => (true, true),
+        other => {
+            return Err(format!(
+                "`{other}` is no kind: expected pure or stateful, and perhaps `, optional`"
+            ));
+        }
+    };
+    Ok(Operation {
+        name: name.trim_matches('`').to_owned(),
+        stateful,
+        optional,
+        input: input.clone(),
+        ok: ok.clone(),
+    })
+}
+
+fn code(cells: &[String]) -> Result<Code, String> {
+    let [name, level, meaning] = cells else {
+        return Err("a reject code has three cells: code, level, meaning".to_owned());
+    };
+    Ok(Code {
+        name: name.trim_matches('`').to_owned(),
+        level: Level::parse(level)?,
+        meaning: meaning.clone(),
+    })
+}
+
+/// A fault at a line counted from 0.
+fn fault(line: usize, message: impl Into<String>) -> Fault {
+    Fault {
+        line: line + 1,
+        message: message.into(),
+    }
+}

@@ -1,0 +1,79 @@
+//! What a subject says of itself: AP-005.
+
+use std::collections::BTreeMap;
+
+use globset::{GlobBuilder, GlobMatcher};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The version of the protocol that this runner speaks.
+pub const PROTOCOL: u64 = 1;
+
+/// The reply to `hello`. Fields that are not known are ignored.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Hello {
+    /// The protocol's version.
+    pub protocol: u64,
+    /// The subject's name.
+    pub name: String,
+    /// The subject's version.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    /// The language that it is written in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+    /// The operations that it has; `*` stands for any characters. Absent: all may be tried.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub operations: Option<Vec<String>>,
+    /// What it declares further.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub options: BTreeMap<String, String>,
+}
+
+impl Hello {
+    /// Reads the result of `hello`.
+    ///
+    /// # Errors
+    ///
+    /// What AP-005 does not allow.
+    pub fn from_value(value: Value) -> Result<Self, String> {
+        let hello: Self = serde_json::from_value(value)
+            .map_err(|error| format!("its answer to hello does not follow AP-005: {error}"))?;
+        if hello.protocol != PROTOCOL {
+            return Err(format!(
+                "it speaks version {} of the protocol; this runner speaks version {PROTOCOL}",
+                hello.protocol
+            ));
+        }
+        if let Some(bad) = hello
+            .operations
+            .iter()
+            .flatten()
+            .find(|pattern| matcher(pattern).is_none())
+        {
+            return Err(format!(
+                "its answer to hello lists the operation `{bad}`, which is no pattern"
+            ));
+        }
+        Ok(hello)
+    }
+
+    /// Whether the subject declares the operation.
+    #[must_use]
+    pub fn has(&self, operation: &str) -> bool {
+        let Some(patterns) = &self.operations else {
+            return true;
+        };
+        patterns
+            .iter()
+            .filter_map(|pattern| matcher(pattern))
+            .any(|matcher| matcher.is_match(operation))
+    }
+}
+
+fn matcher(pattern: &str) -> Option<GlobMatcher> {
+    GlobBuilder::new(pattern)
+        .build()
+        .ok()
+        .map(|glob| glob.compile_matcher())
+}

@@ -1,0 +1,79 @@
+//! Subjects: implementations under test, in this process or behind the adapter protocol.
+
+mod hello;
+mod in_process;
+pub mod process;
+mod reference;
+mod serve;
+pub mod wire;
+
+pub use hello::Hello;
+pub use in_process::{Implementation, InProcess};
+pub use process::Process;
+pub use reference::{Judgement, Reference};
+pub use serve::serve;
+pub use wire::{Reply, Request};
+
+use crate::error::Error;
+
+/// An implementation under test, however it is reached.
+pub trait Subject: Send {
+    /// What the subject says of itself.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be used at all.
+    fn hello(&mut self) -> Result<Hello, Error>;
+
+    /// Answers every request, in order. Requests of one session take effect in the order given.
+    fn answer(&mut self, requests: &[Request]) -> Vec<Answer>;
+}
+
+/// A reply, or why there is none.
+pub type Answer = Result<Reply, Fault>;
+
+/// Why a request has no reply that could be judged. It never counts as a rejection.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// What kind of fault.
+    pub kind: FaultKind,
+    /// What happened, for people.
+    pub message: String,
+}
+
+/// The kinds of faults.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FaultKind {
+    /// The subject ended, or panicked.
+    Crashed,
+    /// The subject did not answer in time.
+    Hung,
+    /// The subject answered, but not as the protocol asks.
+    Protocol,
+    /// The subject was not asked, because it failed too often.
+    Abandoned,
+}
+
+impl Fault {
+    /// A fault of a kind.
+    #[must_use]
+    pub fn new(kind: FaultKind, message: impl Into<String>) -> Self {
+        Self {
+            kind,
+            message: message.into(),
+        }
+    }
+}
+
+impl FaultKind {
+    /// The kind in a word, for reports.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Crashed => "crashed",
+            Self::Hung => "hung",
+            Self::Protocol => "protocol",
+            Self::Abandoned => "abandoned",
+        }
+    }
+}

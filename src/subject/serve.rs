@@ -1,0 +1,39 @@
+//! Any implementation behind the protocol, over any pair of streams.
+
+use std::io::{self, BufRead, Write};
+
+use super::{Implementation, Reply, Request};
+
+/// Answers line by line until the input ends.
+///
+/// # Errors
+///
+/// If the streams fail.
+pub fn serve(
+    implementation: &mut dyn Implementation,
+    mut input: impl BufRead,
+    mut output: impl Write,
+) -> io::Result<()> {
+    let (mut line, mut out) = (Vec::new(), Vec::new());
+    loop {
+        line.clear();
+        if input.read_until(b'\n', &mut line)? == 0 {
+            return Ok(());
+        }
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        out.clear();
+        match Request::read(&line) {
+            Ok((id, request)) if request.operation == "hello" => {
+                let hello = serde_json::to_value(implementation.hello())
+                    .expect("texts and numbers always serialize");
+                Reply::Ok(hello).write(&id, &mut out);
+            }
+            Ok((id, request)) => implementation.call(&request).write(&id, &mut out),
+            Err((id, message)) => Reply::Error { message }.write(&id, &mut out),
+        }
+        output.write_all(&out)?;
+        output.flush()?;
+    }
+}

@@ -1,0 +1,298 @@
+//! Requests and replies, and their JSON: AP-001 to AP-004.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use crate::model::Literal;
+
+/// One request, without its id.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Request {
+    /// The operation.
+    pub operation: String,
+    /// The session, for stateful operations.
+    pub session: Option<String>,
+    /// The input.
+    pub input: Value,
+}
+
+/// One reply, without its id.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Reply {
+    /// The result.
+    Ok(Value),
+    /// The implementation refuses the input.
+    Reject {
+        /// Why, as a code of the domain's page.
+        code: String,
+        /// Why, for people.
+        message: Option<String>,
+    },
+    /// The implementation has no such operation.
+    Unsupported {
+        /// Why not.
+        reason: Option<String>,
+    },
+    /// The adapter itself failed.
+    Error {
+        /// How.
+        message: String,
+    },
+}
+
+impl Request {
+    /// A request outside of any session.
+    #[must_use]
+    pub fn new(operation: &str, input: Value) -> Self {
+        Self {
+            operation: operation.to_owned(),
+            session: None,
+            input,
+        }
+    }
+
+    /// Appends the request's line.
+    pub fn write(&self, id: u64, line: &mut Vec<u8>) {
+        #[derive(Serialize)]
+        struct Line<'a> {
+            id: u64,
+            op: &'a str,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            session: Option<&'a str>,
+            input: &'a Value,
+        }
+        let object = Line {
+            id,
+            op: &self.operation,
+            session: self.session.as_deref(),
+            input: &self.input,
+        };
+        serde_json::to_writer(&mut *line, &object).expect("writing into memory does not fail");
+        line.push(b'\n');
+    }
+
+    /// Reads a request's line.
+    ///
+    /// # Errors
+    ///
+    /// The id, if there is one, and what is wrong.
+    pub fn read(line: &[u8]) -> Result<(Value, Self), (Value, String)> {
+        #[derive(Deserialize)]
+        struct Line {
+            id: Value,
+            op: String,
+            session: Option<String>,
+            input: Value,
+        }
+        let value: Value =
+            serde_json::from_slice(line).map_err(|error| (Value::Null, error.to_string()))?;
+        let id = value.get("id").cloned().unwrap_or_default();
+        let line: Line = serde_json::from_value(value).map_err(|error| (id, error.to_string()))?;
+        Ok((
+            line.id,
+            Self {
+                operation: line.op,
+                session: line.session,
+                input: line.input,
+            },
+        ))
+    }
+}
+
+impl Reply {
+    /// A refusal with a code.
+    #[must_use]
+    pub fn reject(code: &str) -> Self {
+        Self::Reject {
+            code: code.to_owned(),
+            message: None,
+        }
+    }
+
+    /// The outcome as a JSON object, without the id.
+    #[must_use]
+    pub fn to_value(&self) -> Value {
+        let optional = |name: &str, text: &Option<String>| {
+            text.iter()
+                .map(|text| (name.to_owned(), json!(text)))
+                .collect::<Map<_, _>>()
+        };
+        match self {
+            Self::Ok(value) => json!({"ok": value}),
+            Self::Reject { code, message } => {
+                let mut map = Map::from_iter([("code".to_owned(), json!(code))]);
+                map.extend(optional("message", message));
+                json!({"reject": map})
+            }
+            Self::Unsupported { reason } => json!({"unsupported": optional("reason", reason)}),
+            Self::Error { message } => json!({"error": {"message": message}}),
+        }
+    }
+
+    /// Appends the reply's line.
+    pub fn write(&self, id: &Value, line: &mut Vec<u8>) {
+        let Value::Object(outcome) = self.to_value() else {
+            unreachable!("a reply is an object")
+        };
+        let mut map = Map::from_iter([("id".to_owned(), id.clone())]);
+        map.extend(outcome);
+        serde_json::to_writer(&mut *line, &map).expect("writing into memory does not fail");
+        line.push(b'\n');
+    }
+
+    /// Reads the outcome of a reply whose id has been taken out.
+    ///
+    /// # Errors
+    ///
+    /// What AP-003 does not allow.
+    pub fn from_fields(mut fields: Map<String, Value>) -> Result<Self, String> {
+        fields.retain(|name, _| ["ok", "reject", "unsupported", "error"].contains(&name.as_str()));
+        let mut outcomes = fields.into_iter();
+        let (Some((name, value)), more) = (outcomes.next(), outcomes.next()) else {
+            return Err(
+                "the reply has no outcome: expected one of ok, reject, unsupported, error"
+                    .to_owned(),
+            );
+        };
+        if let Some((other, _)) = more {
+            return Err(format!(
+                "the reply has two outcomes, `{name}` and `{other}`: expected exactly one"
+            ));
+        }
+        let Value::Object(object) = value else {
+            return Err(format!("`{name}` is not an object"));
+        };
+        let text = |field: &str| object.get(field).and_then(Value::as_str).map(str::to_owned);
+        match name.as_str() {
+            "ok" => Ok(Self::Ok(Value::Object(object))),
+            "reject" => {
+                let code = text("code").ok_or("`reject` has no `code` that is a text")?;
+                Ok(Self::Reject {
+                    code,
+                    message: text("message"),
+                })
+            }
+            "unsupported" => Ok(Self::Unsupported {
+                reason: text("reason"),
+            }),
+            _ => Ok(Self::Error {
+                message: text("message").unwrap_or_default(),
+            }),
+        }
+    }
+}
+
+/// A protocol value: an object with one key, which is its type.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum WireValue {
+    Null(()),
+    Bool(bool),
+    Int(String),
+    Uint(String),
+    Decimal(String),
+    Float(String),
+    Date(String),
+    Timestamp(String),
+    String(String),
+    Bytes(String),
+    Ulid(String),
+    Enum(WireEnum),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireEnum {
+    discriminant: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    payload: Option<Box<WireValue>>,
+}
+
+/// Reads a protocol value.
+///
+/// # Errors
+///
+/// What is not one.
+pub fn literal(value: &Value) -> Result<Literal, String> {
+    let wire: WireValue = serde_json::from_value(value.clone())
+        .map_err(|error| format!("{value} is no protocol value: {error}"))?;
+    wire.into_literal()
+}
+
+/// Writes a protocol value.
+#[must_use]
+pub fn value(literal: &Literal) -> Value {
+    serde_json::to_value(WireValue::from_literal(literal))
+        .expect("texts and numbers always serialize")
+}
+
+impl WireValue {
+    fn into_literal(self) -> Result<Literal, String> {
+        Ok(match self {
+            Self::Null(()) => Literal::Null,
+            Self::Bool(truth) => Literal::Bool(truth),
+            Self::Int(text) => Literal::Int(text),
+            Self::Uint(text) => Literal::Uint(text),
+            Self::Decimal(text) => Literal::Decimal(text),
+            Self::Float(text) => Literal::Float(text),
+            Self::Date(text) => Literal::Date(text),
+            Self::Timestamp(text) => Literal::Timestamp(text),
+            Self::String(text) => Literal::String(text),
+            Self::Bytes(hex) => Literal::Bytes(bytes(&hex)?),
+            Self::Ulid(text) => Literal::Ulid(text),
+            Self::Enum(WireEnum {
+                discriminant,
+                payload,
+            }) => {
+                let payload = payload
+                    .map(|payload| payload.into_literal().map(Box::new))
+                    .transpose()?;
+                Literal::Enum {
+                    discriminant,
+                    payload,
+                }
+            }
+        })
+    }
+
+    fn from_literal(literal: &Literal) -> Self {
+        match literal {
+            Literal::Null => Self::Null(()),
+            Literal::Bool(truth) => Self::Bool(*truth),
+            Literal::Int(text) => Self::Int(text.clone()),
+            Literal::Uint(text) => Self::Uint(text.clone()),
+            Literal::Decimal(text) => Self::Decimal(text.clone()),
+            Literal::Float(text) => Self::Float(text.clone()),
+            Literal::Date(text) => Self::Date(text.clone()),
+            Literal::Timestamp(text) => Self::Timestamp(text.clone()),
+            Literal::String(text) => Self::String(text.clone()),
+            Literal::Bytes(bytes) => {
+                Self::Bytes(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+            }
+            Literal::Ulid(text) => Self::Ulid(text.clone()),
+            Literal::Enum {
+                discriminant,
+                payload,
+            } => Self::Enum(WireEnum {
+                discriminant: *discriminant,
+                payload: payload
+                    .as_deref()
+                    .map(|payload| Box::new(Self::from_literal(payload))),
+            }),
+        }
+    }
+}
+
+fn bytes(hex: &str) -> Result<Vec<u8>, String> {
+    let digits: Option<Vec<u8>> = hex
+        .chars()
+        .map(|c| c.to_digit(16).and_then(|d| u8::try_from(d).ok()))
+        .collect();
+    match digits {
+        Some(digits) if digits.len() % 2 == 0 => Ok(digits
+            .chunks(2)
+            .map(|pair| pair[0] << 4 | pair[1])
+            .collect()),
+        _ => Err(format!("`{hex}` is no hexadecimal text")),
+    }
+}

@@ -1,0 +1,149 @@
+//! All vectors: the embedded ones, or those of a folder.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::Topic;
+use crate::error::Error;
+use crate::rule::Registry;
+
+mod embedded {
+    include!(concat!(env!("OUT_DIR"), "/vectors.rs"));
+}
+
+/// Where vectors come from. Topics are parsed when they are asked for, and not before.
+#[derive(Debug, Clone)]
+pub struct Library {
+    sources: Vec<Source>,
+}
+
+/// A file of vectors that has not been parsed yet.
+#[derive(Debug, Clone)]
+pub struct Source {
+    /// The domain and the topic, joined by `/`.
+    pub name: String,
+    /// The file.
+    pub file: String,
+    text: Text,
+}
+
+#[derive(Debug, Clone)]
+enum Text {
+    Embedded(&'static str),
+    File(PathBuf),
+}
+
+impl Library {
+    /// The vectors that are built into this version.
+    #[must_use]
+    pub fn embedded() -> Self {
+        let sources = embedded::FILES.iter().map(|(file, text)| {
+            let name = file
+                .trim_start_matches("vectors/")
+                .trim_end_matches(".yaml");
+            Source {
+                name: name.to_owned(),
+                file: (*file).to_owned(),
+                text: Text::Embedded(text),
+            }
+        });
+        Self {
+            sources: sources.collect(),
+        }
+    }
+
+    /// The vectors of a folder: `<domain>/<topic>.yaml`.
+    ///
+    /// # Errors
+    ///
+    /// A folder that cannot be read, or that holds no vectors.
+    pub fn folder(folder: &Path) -> Result<Self, Error> {
+        let mut sources = Vec::new();
+        for domain in entries(folder)?.into_iter().filter(|path| path.is_dir()) {
+            for path in entries(&domain)? {
+                if path
+                    .extension()
+                    .is_some_and(|extension| extension == "yaml")
+                {
+                    let stem = |path: &Path| {
+                        path.file_stem()
+                            .unwrap_or_default()
+                            .to_string_lossy()
+                            .into_owned()
+                    };
+                    let name = format!("{}/{}", stem(&domain), stem(&path));
+                    sources.push(Source {
+                        name,
+                        file: path.display().to_string(),
+                        text: Text::File(path),
+                    });
+                }
+            }
+        }
+        if sources.is_empty() {
+            return Err(Error::Usage(format!(
+                "{} holds no vectors: expected DOMAIN/TOPIC.yaml below it",
+                folder.display()
+            )));
+        }
+        Ok(Self { sources })
+    }
+
+    /// The files, sorted by name.
+    #[must_use]
+    pub fn sources(&self) -> &[Source] {
+        &self.sources
+    }
+
+    /// Parses all files.
+    ///
+    /// # Errors
+    ///
+    /// The first file that cannot be read or parsed.
+    pub fn topics(&self, registry: &Registry) -> Result<Vec<Topic>, Error> {
+        self.sources
+            .iter()
+            .map(|source| source.parse(registry))
+            .collect()
+    }
+}
+
+impl Source {
+    /// Parses the file.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read or parsed.
+    pub fn parse(&self, registry: &Registry) -> Result<Topic, Error> {
+        Ok(Topic::parse(
+            &self.name,
+            &self.file,
+            &self.text()?,
+            registry,
+        )?)
+    }
+
+    /// The file's text.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    pub fn text(&self) -> Result<String, Error> {
+        match &self.text {
+            Text::Embedded(text) => Ok((*text).to_owned()),
+            Text::File(path) => {
+                fs::read_to_string(path).map_err(|source| Error::read(path, source))
+            }
+        }
+    }
+}
+
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    let listing = fs::read_dir(folder).map_err(|source| Error::read(folder, source))?;
+    let paths = listing.map(|entry| entry.map(|entry| entry.path()));
+    let mut paths: Vec<PathBuf> = paths
+        .collect::<Result<_, _>>()
+        .map_err(|source| Error::read(folder, source))?;
+    paths.sort();
+    Ok(paths)
+}
