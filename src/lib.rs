@@ -1,8 +1,17 @@
-//! The conformance suite and executable reference model for five specifications of data platforms.
+//! The conformance suite and executable reference model for five specifications of data platforms: partition keys,
+//! task ids, partition status, index keys and event partitions.
+//!
+//! The modules stand in one line; each uses only those before it:
+//! [`rule`] → [`model`] → [`vector`] → [`subject`] → [`generate`] → [`runner`] → [`report`] → `cli`.
 
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod error;
+pub mod generate;
 pub mod model;
+pub mod report;
 pub mod rule;
+pub mod runner;
 pub mod subject;
 pub mod vector;
 

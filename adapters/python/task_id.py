@@ -116,5 +116,5 @@ class Queue:
 # The legacy sanitizer
 
 def sanitize(internal_id: str) -> str:
-    """Deprecated: it merges ids, and new ones are not made this way (TI-030)."""
-    return re.sub("[^A-Za-z0-9_-]", "_", internal_id)[:500]  # TI-028, TI-029
+    """Deprecated: it merges ids, and new ones are not made this way (TI-031)."""
+    return re.sub("[^A-Za-z0-9_-]", "_", internal_id)[:500]  # TI-029, TI-030

@@ -333,7 +333,7 @@ class CloudIds(RejectCase):
         self.assertEqual(task_id.record(timer), ("timers", {"timer_id": timer, "cloud_task_id": task_id.cloud("t", timer)}))
         self.rejects("unknown_form", task_id.record, "foo")
 
-    def test_sanitizer(self):  # TI-028, TI-029
+    def test_sanitizer(self):  # TI-029, TI-030
         self.assertEqual(task_id.sanitize("dispatch:Run-1:a_b:1"), "dispatch_Run-1_a_b_1")
         self.assertEqual(task_id.sanitize("é e\u0301😀\n٣"), "__e____")
         self.assertEqual(task_id.sanitize(""), "")

@@ -136,7 +136,9 @@ fn ambiguity(value: &str, is_key: bool) -> Option<String> {
     let quote = |what: &str| Some(format!("`{value}` {what}: quote it if it is a text"));
     match value {
         "" => {
-            return Some("expected a value here: write null, or \"\" for the empty text".to_owned());
+            return Some(
+                "expected a value here: write null, or \"\" for the empty text".to_owned(),
+            );
         }
         "null" | "true" | "false" if is_key => {
             return quote("as a key is not a text in every YAML version");

@@ -1,4 +1,4 @@
-//! The legacy sanitizer: TI-028, TI-029.
+//! The legacy sanitizer: TI-029, TI-030.
 
 /// What the deprecated path made of an internal id.
 #[must_use]

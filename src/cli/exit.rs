@@ -1,0 +1,35 @@
+//! Exit codes.
+
+use crate::error::Error;
+use crate::runner::Run;
+
+/// The subject conforms, or what was asked for was done.
+pub(super) const CONFORMS: u8 = 0;
+/// The subject does not conform, or a check of files failed.
+pub(super) const DOES_NOT: u8 = 1;
+/// Wrong usage or configuration.
+pub(super) const USAGE: u8 = 2;
+/// The adapter is unusable: nothing could be judged.
+pub(super) const UNUSABLE: u8 = 3;
+
+pub(super) const HELP: &str = "\
+Exit codes: 0 conforms, 1 does not, 2 wrong usage or configuration, 3 the adapter is unusable.";
+
+/// The exit code of an error.
+pub(super) fn code(error: &Error) -> u8 {
+    match error {
+        Error::Unusable(_) => UNUSABLE,
+        Error::Source(_) | Error::Read { .. } | Error::Write { .. } | Error::Usage(_) => USAGE,
+    }
+}
+
+/// The exit code of a run.
+pub(super) fn of_run(run: &Run) -> u8 {
+    if !run.judged_anything() {
+        UNUSABLE
+    } else if run.conforms() {
+        CONFORMS
+    } else {
+        DOES_NOT
+    }
+}

@@ -1,0 +1,208 @@
+//! `proofmark explain`
+
+use std::io::{self, Write};
+
+use clap::Args;
+
+use super::{exit, print};
+use crate::error::Error;
+use crate::report::visible::{compact, visible};
+use crate::rule::{Registry, Rule, RuleId};
+use crate::vector::{Case, Expectation, Library, Outcome, Topic};
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// A rule (`PK-012`), a case (`partition_key/parse/double-comma`) or a reject code (`empty_key`)
+    id: String,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
+    let registry = Registry::embedded();
+    let id = arguments.id.as_str();
+    let library = Library::embedded();
+    if let Some(rule) = id.parse::<RuleId>().ok().and_then(|id| registry.rule(id)) {
+        let topics = library.topics(registry)?;
+        print(|out| explain_rule(rule, registry, &topics, out))?;
+        return Ok(exit::CONFORMS);
+    }
+    let source = library
+        .sources()
+        .iter()
+        .find(|source| id.starts_with(&format!("{}/", source.name)));
+    if let Some(source) = source {
+        let topic = source.parse(registry)?;
+        if let Some(case) = topic.cases.iter().find(|case| case.id == id) {
+            print(|out| explain_case(case, &topic, registry, out))?;
+            return Ok(exit::CONFORMS);
+        }
+    }
+    let codes: Vec<_> = registry
+        .pages()
+        .iter()
+        .filter_map(|page| Some((page, registry.code(&page.domain, id)?)))
+        .collect();
+    if !codes.is_empty() {
+        print(|out| {
+            for (page, code) in &codes {
+                writeln!(
+                    out,
+                    "{id}  reject code of {} ({})\n  {}",
+                    page.domain,
+                    code.level.as_str(),
+                    code.meaning
+                )?;
+            }
+            Ok(())
+        })?;
+        return Ok(exit::CONFORMS);
+    }
+    Err(unknown(id, registry, &library))
+}
+
+fn unknown(id: &str, registry: &Registry, library: &Library) -> Error {
+    let topics = library.topics(registry).unwrap_or_default();
+    let rules = registry.rules().map(|rule| rule.id.to_string());
+    let cases = topics
+        .iter()
+        .flat_map(|topic| &topic.cases)
+        .map(|case| case.id.clone());
+    let codes = registry
+        .pages()
+        .iter()
+        .flat_map(|page| &page.codes)
+        .map(|code| code.name.clone());
+    let close = closest(id, rules.chain(cases).chain(codes));
+    let hint = if close.is_empty() {
+        String::new()
+    } else {
+        format!("; did you mean {}?", close.join(", "))
+    };
+    Error::Usage(format!("`{id}` is no rule, case or reject code{hint}"))
+}
+
+/// The three ids that are most like this one, if any are like it at all.
+fn closest(id: &str, known: impl Iterator<Item = String>) -> Vec<String> {
+    let mut scored: Vec<(f32, String)> = known
+        .map(|other| {
+            (
+                similar::TextDiff::from_chars(id.to_lowercase(), other.to_lowercase()).ratio(),
+                other,
+            )
+        })
+        .filter(|(score, _)| *score > 0.6)
+        .collect();
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    scored.into_iter().take(3).map(|(_, other)| other).collect()
+}
+
+fn explain_rule(
+    rule: &Rule,
+    registry: &Registry,
+    topics: &[Topic],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    writeln!(out, "{} {}", rule.id, rule.title)?;
+    writeln!(
+        out,
+        "  {}, {} · {}",
+        rule.level.as_str(),
+        rule.basis.as_str(),
+        rule.source
+    )?;
+    let page = registry
+        .pages()
+        .iter()
+        .find(|page| page.prefix == rule.id.prefix());
+    if let Some(file) = page.and_then(|page| registry.file(&page.domain)) {
+        writeln!(out, "  {file}:{}", rule.line)?;
+    }
+    writeln!(out, "\n{}", rule.text)?;
+    if let Some(reason) = &rule.reason {
+        writeln!(out, "\nReason: {reason}")?;
+    }
+    if !rule.choices.is_empty() {
+        writeln!(out, "\nAllowed: {}", rule.choices.join(", "))?;
+    }
+    if let Some(why) = &rule.not_isolated {
+        writeln!(out, "\nNot isolated: {why}")?;
+    }
+    let cases: Vec<&Case> = topics
+        .iter()
+        .flat_map(|topic| &topic.cases)
+        .filter(|case| case.rules.contains(&rule.id))
+        .collect();
+    writeln!(out, "\n{} cases", cases.len())?;
+    for case in cases {
+        writeln!(out, "  {}", case.id)?;
+    }
+    Ok(())
+}
+
+fn explain_case(
+    case: &Case,
+    topic: &Topic,
+    registry: &Registry,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    writeln!(out, "{}\n  {}:{}\n", case.id, topic.file, case.line)?;
+    if let Some(note) = &case.note {
+        writeln!(out, "{note}\n")?;
+    }
+    for rule in case.rules.iter().filter_map(|id| registry.rule(*id)) {
+        writeln!(
+            out,
+            "{} {} ({}, {})",
+            rule.id,
+            rule.title,
+            rule.level.as_str(),
+            rule.basis.as_str()
+        )?;
+        for line in rule.text.lines() {
+            writeln!(out, "  {line}")?;
+        }
+    }
+    for (at, step) in case.steps.iter().enumerate() {
+        writeln!(out)?;
+        if case.is_scenario() {
+            write!(out, "{}. ", at + 1)?;
+        }
+        writeln!(out, "{} {}", step.operation, compact(&step.input))?;
+        match &step.expect {
+            Some(Expectation::One(outcome)) => {
+                writeln!(out, "   → {}", told(outcome, case, registry))?
+            }
+            Some(Expectation::AnyOf(alternatives)) => {
+                for alternative in alternatives {
+                    let choice: Vec<String> = alternative
+                        .choice
+                        .iter()
+                        .map(|(rule, name)| format!("{rule} {name}"))
+                        .collect();
+                    writeln!(
+                        out,
+                        "   → {} if {}",
+                        told(&alternative.outcome, case, registry),
+                        choice.join(", ")
+                    )?;
+                }
+            }
+            None => writeln!(out, "   → not generated yet")?,
+        }
+    }
+    if let Some(source) = &case.pinned {
+        writeln!(out, "\nPinned: {}", visible(source))?;
+    }
+    Ok(())
+}
+
+fn told(outcome: &Outcome, case: &Case, registry: &Registry) -> String {
+    match outcome {
+        Outcome::Ok(value) => compact(value),
+        Outcome::Reject(code) => {
+            let meaning = registry
+                .code(case.domain(), code)
+                .map_or("", |code| code.meaning.as_str());
+            format!("rejected with {code}: {meaning}")
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! The command line: reads arguments, calls the library, prints.
+
+mod check;
+mod exit;
+mod explain;
+mod list;
+mod shell;
+mod vectors;
+
+use std::io::{self, BufReader, Write as _};
+use std::process::ExitCode;
+
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use anstyle::{AnsiColor, Style};
+use clap::{Parser, Subcommand};
+
+use crate::error::{Error, SourceError};
+use crate::subject::{Reference, serve};
+
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+
+/// Checks implementations of five specifications of data platforms, rule by rule.
+#[derive(Debug, Parser)]
+#[command(name = "proofmark", version, max_term_width = 100, after_help = exit::HELP)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Check an implementation; without a command, the built-in reference
+    Check(check::Arguments),
+    /// List rules or cases, one a line
+    List(list::Arguments),
+    /// Tell all about a rule, a case or a reject code
+    Explain(explain::Arguments),
+    /// Regenerate or verify the golden vectors
+    Vectors(vectors::Arguments),
+    /// Put the reference behind the adapter protocol, on standard input and output
+    Serve,
+}
+
+/// Runs the command line of this process.
+#[must_use]
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let result = match arguments.command {
+        Command::Check(arguments) => check::run(arguments),
+        Command::List(arguments) => list::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
+        Command::Vectors(arguments) => vectors::run(&arguments),
+        Command::Serve => {
+            let served = serve(
+                &mut Reference::default(),
+                BufReader::new(io::stdin()),
+                io::stdout(),
+            );
+            served
+                .map(|()| exit::CONFORMS)
+                .or_else(|error| broken_pipe(&error))
+        }
+    };
+    match result {
+        Ok(code) => ExitCode::from(code),
+        Err(error) => {
+            complain(&error);
+            ExitCode::from(exit::code(&error))
+        }
+    }
+}
+
+/// The reader of our output went away: that is its right.
+fn broken_pipe(error: &io::Error) -> Result<u8, Error> {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => Ok(exit::CONFORMS),
+        _ => Err(Error::Usage(format!(
+            "standard input or output failed: {error}"
+        ))),
+    }
+}
+
+/// Writes to standard output. A reader that goes away ends the output, not the program.
+fn print(text: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> Result<(), Error> {
+    let mut out = anstream::stdout().lock();
+    let written = text(&mut out).and_then(|()| out.flush());
+    written.or_else(|error| broken_pipe(&error).map(drop))
+}
+
+fn complain(error: &Error) {
+    match error {
+        Error::Source(source) => anstream::eprintln!("{}", pointed(source)),
+        other => anstream::eprintln!("{ERROR}error{ERROR:#}: {other}"),
+    }
+}
+
+/// A fault in a file, with the place marked.
+fn pointed(error: &SourceError) -> String {
+    let column = error.column.saturating_sub(1);
+    let start = error
+        .excerpt
+        .char_indices()
+        .nth(column)
+        .map_or(error.excerpt.len(), |(at, _)| at);
+    let end = error.excerpt[start..]
+        .chars()
+        .next()
+        .map_or(start, |c| start + c.len_utf8());
+    let snippet = Snippet::source(error.excerpt.as_str())
+        .line_start(error.line)
+        .path(error.file.as_str())
+        .annotation(AnnotationKind::Primary.span(start..end));
+    let report = [Level::ERROR
+        .primary_title(error.message.as_str())
+        .element(snippet)];
+    Renderer::styled().render(&report)
+}

@@ -1,0 +1,6 @@
+//! Reports: a run, written down for people and for machines.
+
+pub mod json;
+#[cfg(feature = "cli")]
+pub mod terminal;
+pub mod visible;

@@ -1,0 +1,288 @@
+//! The report for people at a terminal.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+
+use super::visible::{compact, visible};
+use crate::rule::{Registry, RuleId};
+use crate::runner::{Detail, Finding, Run, Summary, Verdict};
+
+const BOLD: Style = Style::new().bold();
+const DIM: Style = Style::new().dimmed();
+const GOOD: Style = AnsiColor::Green.on_default();
+const BAD: Style = AnsiColor::Red.on_default().bold();
+const MEH: Style = AnsiColor::Yellow.on_default();
+
+/// How many further ids of a group are named.
+const NAMED: usize = 5;
+
+/// Who was checked, and how to check it again.
+#[derive(Debug)]
+pub struct Context<'a> {
+    /// The rules.
+    pub registry: &'a Registry,
+    /// The command of the subject, as a shell would take it; empty for the reference.
+    pub command: String,
+}
+
+/// Writes the whole report.
+///
+/// # Errors
+///
+/// If `out` fails.
+pub fn write(run: &Run, context: &Context<'_>, out: &mut dyn Write) -> io::Result<()> {
+    for (verdict, heading) in [
+        (Verdict::Errored, "ERROR"),
+        (Verdict::Fail, "FAIL"),
+        (Verdict::Warn, "WARN"),
+    ] {
+        groups(run, verdict, heading, context, out)?;
+    }
+    unsupported(run, out)?;
+    choices(run, context.registry, out)?;
+    domains(run, out)?;
+    last_line(run, out)
+}
+
+/// One block for each rule that is broken: its text, the clearest example, and the ids of the others.
+fn groups(
+    run: &Run,
+    verdict: Verdict,
+    heading: &str,
+    context: &Context<'_>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut by_rule: BTreeMap<Option<RuleId>, Vec<&Finding>> = BTreeMap::new();
+    for finding in run
+        .findings
+        .iter()
+        .filter(|finding| finding.verdict == verdict)
+    {
+        by_rule
+            .entry(finding.rules.first().copied())
+            .or_default()
+            .push(finding);
+    }
+    let style = if verdict == Verdict::Warn { MEH } else { BAD };
+    for (rule, mut findings) in by_rule {
+        findings.sort_by_key(|finding| finding.detail.as_ref().map_or(0, size));
+        let (clearest, others) = findings.split_first().expect("a group has a member");
+        let rule = rule.and_then(|id| context.registry.rule(id));
+        if let Some(rule) = rule {
+            let (level, basis) = (rule.level.as_str(), rule.basis.as_str());
+            writeln!(
+                out,
+                "{style}{heading}{style:#} {BOLD}{} {}{BOLD:#} {DIM}({level}, {basis}){DIM:#}",
+                rule.id, rule.title
+            )?;
+            for line in rule.text.lines() {
+                writeln!(out, "  {DIM}│{DIM:#} {line}")?;
+            }
+        }
+        example(clearest, context, out)?;
+        if !others.is_empty() {
+            let named: Vec<&str> = others
+                .iter()
+                .take(NAMED)
+                .map(|finding| finding.id.as_str())
+                .collect();
+            let more = if others.len() > NAMED { ", …" } else { "" };
+            writeln!(
+                out,
+                "  {BOLD}and {} more:{BOLD:#} {}{more}",
+                others.len(),
+                named.join(", ")
+            )?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn example(finding: &Finding, context: &Context<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let also: Vec<String> = finding
+        .rules
+        .iter()
+        .skip(1)
+        .map(ToString::to_string)
+        .collect();
+    let also = if also.is_empty() {
+        String::new()
+    } else {
+        format!(" (also {})", also.join(", "))
+    };
+    writeln!(out, "  {BOLD}{}{BOLD:#}{also}", finding.id)?;
+    if let Some(detail) = &finding.detail {
+        let at = detail
+            .step
+            .map_or(String::new(), |step| format!("step {}: ", step + 1));
+        let mut message = detail.message.lines();
+        writeln!(out, "  {at}{}", visible(message.next().unwrap_or_default()))?;
+        for line in message {
+            writeln!(out, "  {}", visible(line))?;
+        }
+        writeln!(
+            out,
+            "    {:<9} {}",
+            detail.operation.rsplit('.').next().unwrap_or_default(),
+            compact(&detail.input)
+        )?;
+        difference(detail, out)?;
+    }
+    let behind = if context.command.is_empty() {
+        String::new()
+    } else {
+        format!(" -- {}", context.command)
+    };
+    writeln!(
+        out,
+        "  {DIM}again:{DIM:#} proofmark check --only '{}'{}",
+        finding.id,
+        visible(&behind)
+    )
+}
+
+/// Expected and actual, one above the other, with the part that differs marked.
+fn difference(detail: &Detail, out: &mut dyn Write) -> io::Result<()> {
+    let expected = detail.expected.as_ref().map(compact);
+    let actual = detail.actual.as_ref().map(compact);
+    if let Some(expected) = &expected {
+        writeln!(out, "    {GOOD}expected{GOOD:#}  {expected}")?;
+    }
+    if let Some(actual) = &actual {
+        writeln!(out, "    {BAD}actual{BAD:#}    {actual}")?;
+    }
+    if let (Some(expected), Some(actual)) = (expected, actual) {
+        let (start, length) = differing(&expected, &actual);
+        writeln!(
+            out,
+            "              {}{BAD}{}{BAD:#}",
+            " ".repeat(start),
+            "^".repeat(length)
+        )?;
+    }
+    Ok(())
+}
+
+/// Where `actual` differs from `expected`: from which character on, and how many.
+fn differing(expected: &str, actual: &str) -> (usize, usize) {
+    let (e, a): (Vec<char>, Vec<char>) = (expected.chars().collect(), actual.chars().collect());
+    let start = e.iter().zip(&a).take_while(|(x, y)| x == y).count();
+    let room = e.len().min(a.len()) - start;
+    let end = e
+        .iter()
+        .rev()
+        .zip(a.iter().rev())
+        .take(room)
+        .take_while(|(x, y)| x == y)
+        .count();
+    (start, (a.len() - start - end).max(1))
+}
+
+fn size(detail: &Detail) -> usize {
+    detail.input.to_string().len()
+}
+
+fn unsupported(run: &Run, out: &mut dyn Write) -> io::Result<()> {
+    let mut by_operation: BTreeMap<&str, usize> = BTreeMap::new();
+    for finding in run
+        .findings
+        .iter()
+        .filter(|finding| finding.verdict == Verdict::Unsupported)
+    {
+        let operation = finding
+            .detail
+            .as_ref()
+            .map_or("", |detail| detail.operation.as_str());
+        *by_operation.entry(operation).or_default() += 1;
+    }
+    for (operation, count) in by_operation {
+        writeln!(out, "{MEH}not covered{MEH:#} {operation}: {count} cases")?;
+    }
+    Ok(())
+}
+
+fn choices(run: &Run, registry: &Registry, out: &mut dyn Write) -> io::Result<()> {
+    for (rule, seen) in run.choices() {
+        let title = registry.rule(rule).map_or("", |rule| rule.title.as_str());
+        let names: Vec<&str> = seen.keys().map(String::as_str).collect();
+        let mixed = if names.len() > 1 {
+            " (not the same everywhere)"
+        } else {
+            ""
+        };
+        writeln!(
+            out,
+            "{DIM}choice{DIM:#} {rule} {title}: {}{mixed}",
+            names.join(" and ")
+        )?;
+    }
+    Ok(())
+}
+
+fn domains(run: &Run, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out)?;
+    for domain in run.domains() {
+        let findings: Vec<&Finding> = run
+            .findings
+            .iter()
+            .filter(|finding| finding.domain() == domain)
+            .collect();
+        let rules: std::collections::BTreeSet<RuleId> = findings
+            .iter()
+            .flat_map(|finding| finding.rules.iter().copied())
+            .collect();
+        let summary = Summary::of(findings.iter().copied());
+        writeln!(
+            out,
+            "  {domain:<18} {:>3} rules {:>6} cases   {}",
+            rules.len(),
+            summary.total(),
+            counts(&summary)
+        )?;
+    }
+    Ok(())
+}
+
+fn last_line(run: &Run, out: &mut dyn Write) -> io::Result<()> {
+    let summary = run.summary();
+    let left_out = [
+        (run.skipped, "skipped"),
+        (run.left_out_by_basis, "left out by --basis"),
+    ];
+    let left_out = left_out
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, how)| format!(", {count} {how}"));
+    let left_out: String = left_out.collect();
+    let seconds = run.elapsed.as_secs_f64();
+    writeln!(out)?;
+    if !run.missing.is_empty() {
+        writeln!(
+            out,
+            "{BAD}incomplete{BAD:#}: required, but not all of it was checked: {}",
+            run.missing.join(", ")
+        )?;
+    }
+    let name = visible(&run.hello.name);
+    if run.conforms() && run.judged_anything() {
+        write!(out, "{GOOD}{name} conforms{GOOD:#}")?;
+    } else if run.judged_anything() {
+        write!(out, "{BAD}{name} does not conform{BAD:#}")?;
+    } else {
+        write!(out, "{BAD}{name} cannot be judged{BAD:#}")?;
+    }
+    writeln!(out, ": {}{left_out} in {seconds:.2} s", counts(&summary))
+}
+
+/// The verdicts that occur, with their counts; passes and failures always.
+fn counts(summary: &Summary) -> String {
+    let shown = Verdict::ALL.into_iter().filter_map(|verdict| {
+        let count = summary.count(verdict);
+        let always = matches!(verdict, Verdict::Pass | Verdict::Fail);
+        (always || count > 0).then(|| format!("{count} {verdict}"))
+    });
+    shown.collect::<Vec<_>>().join(", ")
+}
