@@ -2,17 +2,19 @@
 //! task ids, partition status, index keys and event partitions.
 //!
 //! The modules stand in one line; each uses only those before it:
-//! [`rule`] → [`model`] → [`vector`] → [`subject`] → [`generate`] → [`runner`] → [`report`] → `cli`.
+//! [`rule`] → [`model`] → [`vector`] → [`subject`] → [`verdict`] → [`generate`] → [`law`] → [`runner`] → [`report`] → `cli`.
 
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod error;
 pub mod generate;
+pub mod law;
 pub mod model;
 pub mod report;
 pub mod rule;
 pub mod runner;
 pub mod subject;
 pub mod vector;
+pub mod verdict;
 
 pub use error::Error;

@@ -1,18 +1,23 @@
 //! `proofmark check`
 
 use std::ffi::OsString;
+use std::fmt;
 use std::fs;
+use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::Value;
 
 use super::{exit, print, shell};
 use crate::error::Error;
+use crate::law::{Effort, counterexamples};
 use crate::report::{json, terminal};
 use crate::rule::Registry;
-use crate::runner::{Observer, Selection, run as check};
+use crate::runner::{Observer, Plan, Selection, run as check};
 use crate::subject::process::Limits;
 use crate::subject::{InProcess, Process, Reference, Subject};
 use crate::vector::Library;
@@ -31,6 +36,18 @@ pub(super) struct Arguments {
     /// Fail unless everything in this domain is supported and checked. May be given again
     #[arg(long, value_name = "DOMAIN")]
     require: Vec<String>,
+    /// How many random inputs each law gets
+    #[arg(long, value_name = "N", default_value_t = Effort::default().cases)]
+    cases: usize,
+    /// What the random inputs are drawn from: a number, or `random`
+    #[arg(long, value_name = "SEED", default_value_t = Seed(Effort::default().seed))]
+    seed: Seed,
+    /// Check one law on this input only, as a failure prints it
+    #[arg(long, value_name = "JSON")]
+    replay: Option<String>,
+    /// Write the smallest input of each broken law as cases, ready to be added to the vectors
+    #[arg(long, value_name = "FILE")]
+    save_failures: Option<PathBuf>,
     /// Also write a report, for example `json=report.json`. May be given again
     #[arg(long, value_name = "KIND=FILE", value_parser = parse_report)]
     report: Vec<(ReportKind, PathBuf)>,
@@ -73,7 +90,22 @@ pub(super) fn run(arguments: Arguments) -> Result<u8, Error> {
         require: arguments.require,
     };
     let plan = selection.plan(&library, registry)?;
-    for (_, file) in &arguments.report {
+    let effort = Effort {
+        seed: arguments.seed.0,
+        cases: arguments.cases,
+        replay: arguments
+            .replay
+            .as_deref()
+            .map(|text| replayed(text, &plan))
+            .transpose()?,
+        ..Effort::default()
+    };
+    for file in arguments
+        .report
+        .iter()
+        .map(|(_, file)| file)
+        .chain(&arguments.save_failures)
+    {
         // Said before the run, not after.
         fs::OpenOptions::new()
             .create(true)
@@ -91,8 +123,8 @@ pub(super) fn run(arguments: Arguments) -> Result<u8, Error> {
     } else {
         Box::new(Process::new(arguments.command, Limits::default()))
     };
-    let mut bar = Bar::new(plan.cases.len());
-    let finished = check(plan, subject.as_mut(), registry, &mut bar)?;
+    let mut bar = Bar::new(plan.cases.len() + plan.laws.len());
+    let finished = check(plan, subject.as_mut(), &effort, registry, &mut bar)?;
     bar.0.finish_and_clear();
     drop(subject);
     for (kind, file) in &arguments.report {
@@ -101,12 +133,52 @@ pub(super) fn run(arguments: Arguments) -> Result<u8, Error> {
         };
         fs::write(file, text).map_err(|source| Error::write(file, source))?;
     }
+    if let Some(file) = &arguments.save_failures {
+        let text = counterexamples(&finished.findings).to_yaml();
+        fs::write(file, text).map_err(|source| Error::write(file, source))?;
+    }
     let context = terminal::Context {
         registry,
         command: shell::quoted(&command),
     };
     print(|out| terminal::write(&finished, &context, out))?;
     Ok(exit::of_run(&finished))
+}
+
+/// The input of a replay. It only makes sense for one law.
+fn replayed(text: &str, plan: &Plan) -> Result<Value, Error> {
+    if plan.laws.len() != 1 || !plan.cases.is_empty() {
+        return Err(Error::Usage(
+            "--replay needs --only with the id of one law".to_owned(),
+        ));
+    }
+    serde_json::from_str(text)
+        .map_err(|error| Error::Usage(format!("--replay is no JSON: {error}")))
+}
+
+/// A seed, given as a number or chosen now.
+#[derive(Debug, Clone, Copy)]
+struct Seed(u64);
+
+impl fmt::Display for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Seed {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            // The standard library seeds its hash tables with randomness from the system.
+            "random" => Ok(Self(RandomState::new().hash_one(0) % 1_000_000_000)),
+            number => number
+                .parse()
+                .map(Self)
+                .map_err(|_| "expected a number or `random`".to_owned()),
+        }
+    }
 }
 
 /// A progress bar, where there is a terminal to show it.

@@ -4,6 +4,7 @@ use clap::{Args, ValueEnum};
 
 use super::{exit, print};
 use crate::error::Error;
+use crate::law;
 use crate::rule::Registry;
 use crate::runner::Selection;
 use crate::vector::Library;
@@ -22,6 +23,7 @@ pub(super) struct Arguments {
 enum What {
     Rules,
     Cases,
+    Laws,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
@@ -54,6 +56,22 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
                 for case in &plan.cases {
                     let rules: Vec<String> = case.rules.iter().map(ToString::to_string).collect();
                     writeln!(out, "{}  {}", case.id, rules.join(" "))?;
+                }
+                Ok(())
+            })?;
+        }
+        What::Laws => {
+            let matcher = crate::runner::globs(&arguments.only)?;
+            let shown = |id: &str| arguments.only.is_empty() || matcher.is_match(id);
+            print(|out| {
+                for law in law::all().filter(|law| shown(law.id)) {
+                    writeln!(
+                        out,
+                        "{:<46} {} ({})",
+                        law.id,
+                        law.about,
+                        law.oracle.as_str()
+                    )?;
                 }
                 Ok(())
             })?;

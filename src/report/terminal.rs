@@ -7,7 +7,8 @@ use anstyle::{AnsiColor, Style};
 
 use super::visible::{compact, visible};
 use crate::rule::{Registry, RuleId};
-use crate::runner::{Detail, Finding, Run, Summary, Verdict};
+use crate::runner::{Run, Summary};
+use crate::verdict::{Detail, Finding, Kind, Verdict};
 
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
@@ -131,6 +132,14 @@ fn example(finding: &Finding, context: &Context<'_>, out: &mut dyn Write) -> io:
         )?;
         difference(detail, out)?;
     }
+    let replay = match finding
+        .search
+        .as_ref()
+        .and_then(|search| search.smallest.as_ref())
+    {
+        Some(input) => format!(" --replay {}", quote(&input.to_string())),
+        None => String::new(),
+    };
     let behind = if context.command.is_empty() {
         String::new()
     } else {
@@ -138,7 +147,7 @@ fn example(finding: &Finding, context: &Context<'_>, out: &mut dyn Write) -> io:
     };
     writeln!(
         out,
-        "  {DIM}again:{DIM:#} proofmark check --only '{}'{}",
+        "  {DIM}again:{DIM:#} proofmark check --only '{}'{replay}{}",
         finding.id,
         visible(&behind)
     )
@@ -164,6 +173,11 @@ fn difference(detail: &Detail, out: &mut dyn Write) -> io::Result<()> {
         )?;
     }
     Ok(())
+}
+
+/// An argument for a POSIX shell.
+fn quote(word: &str) -> String {
+    format!("'{}'", word.replace('\'', "'\\''"))
 }
 
 /// Where `actual` differs from `expected`: from which character on, and how many.
@@ -234,12 +248,21 @@ fn domains(run: &Run, out: &mut dyn Write) -> io::Result<()> {
             .iter()
             .flat_map(|finding| finding.rules.iter().copied())
             .collect();
+        let laws = findings
+            .iter()
+            .filter(|finding| finding.kind == Kind::Law)
+            .count();
+        let inputs: usize = findings
+            .iter()
+            .filter_map(|finding| finding.search.as_ref())
+            .map(|search| search.inputs)
+            .sum();
+        let cases = findings.len() - laws;
         let summary = Summary::of(findings.iter().copied());
         writeln!(
             out,
-            "  {domain:<18} {:>3} rules {:>6} cases   {}",
+            "  {domain:<18} {:>3} rules {cases:>6} cases {laws:>3} laws ({inputs} inputs)   {}",
             rules.len(),
-            summary.total(),
             counts(&summary)
         )?;
     }
@@ -274,7 +297,17 @@ fn last_line(run: &Run, out: &mut dyn Write) -> io::Result<()> {
     } else {
         write!(out, "{BAD}{name} cannot be judged{BAD:#}")?;
     }
-    writeln!(out, ": {}{left_out} in {seconds:.2} s", counts(&summary))
+    let laws = run.findings.iter().any(|finding| finding.kind == Kind::Law);
+    let seed = if laws {
+        format!(" (seed {})", run.effort.seed)
+    } else {
+        String::new()
+    };
+    writeln!(
+        out,
+        ": {}{left_out} in {seconds:.2} s{seed}",
+        counts(&summary)
+    )
 }
 
 /// The verdicts that occur, with their counts; passes and failures always.

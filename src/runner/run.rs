@@ -4,13 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use crate::error::Error;
+use serde_json::{Value, json};
+
 use crate::generate::requests;
+use crate::law::{self, Effort};
 use crate::rule::{Registry, RuleId};
-use crate::runner::finding::{Detail, Finding, Kind, Verdict};
-use crate::runner::judge;
 use crate::runner::selection::Plan;
 use crate::subject::{Hello, Request, Subject};
 use crate::vector::Case;
+use crate::verdict::{Detail, Finding, Kind, Verdict, judge};
 
 /// How many cases are asked between two reports of progress.
 const BATCH: usize = 256;
@@ -22,7 +24,9 @@ pub struct Run {
     pub hello: Hello,
     /// The findings, in the order of the plan.
     pub findings: Vec<Finding>,
-    /// How many cases `--skip` left out.
+    /// How hard laws were searched.
+    pub effort: Effort,
+    /// How many cases and laws `--skip` left out.
     pub skipped: usize,
     /// How many cases `--basis` left out.
     pub left_out_by_basis: usize,
@@ -38,7 +42,7 @@ pub struct Summary([usize; Verdict::ALL.len()]);
 
 /// Someone who wants to know how far a run is.
 pub trait Observer {
-    /// So many cases have been judged.
+    /// So many cases and laws have been judged.
     fn judged(&mut self, count: usize);
 }
 
@@ -54,6 +58,7 @@ impl Observer for () {
 pub fn run(
     plan: Plan,
     subject: &mut dyn Subject,
+    effort: &Effort,
     registry: &Registry,
     observer: &mut dyn Observer,
 ) -> Result<Run, Error> {
@@ -63,6 +68,19 @@ pub fn run(
     for batch in plan.cases.chunks(BATCH) {
         findings.extend(ask(batch, subject, &hello, registry));
         observer.judged(batch.len());
+    }
+    for law in plan.laws {
+        findings.push(
+            match law
+                .operations
+                .iter()
+                .find(|operation| !hello.has(operation))
+            {
+                Some(operation) => undeclared(law.id, Kind::Law, law.rules, operation, Value::Null),
+                None => law::search(law, subject, effort),
+            },
+        );
+        observer.judged(1);
     }
     let mut missing: BTreeSet<String> = plan.missing.into_iter().collect();
     for finding in findings
@@ -76,6 +94,7 @@ pub fn run(
     Ok(Run {
         hello,
         findings,
+        effort: effort.clone(),
         skipped: plan.skipped,
         left_out_by_basis: plan.left_out_by_basis,
         missing: missing.into_iter().collect(),
@@ -95,7 +114,7 @@ fn ask(
     for case in cases {
         let start = script.len();
         if let Some(lacking) = case.steps.iter().find(|step| !hello.has(&step.operation)) {
-            ranges.push(Err(lacking.operation.clone()));
+            ranges.push(Err((lacking.operation.clone(), lacking.input.clone())));
             continue;
         }
         script.extend(requests(case));
@@ -105,7 +124,7 @@ fn ask(
     let answers = subject.answer(&script);
     let findings = cases.iter().zip(ranges).map(|(case, range)| match range {
         Ok(range) => judge(case, &answers[range], registry),
-        Err(operation) => undeclared(case, &operation),
+        Err((operation, input)) => undeclared(&case.id, Kind::Case, &case.rules, &operation, input),
     });
     findings.collect()
 }
@@ -118,30 +137,26 @@ fn end(case: &Case, registry: &Registry) -> Option<Request> {
     Some(Request {
         operation,
         session: request.session,
-        input: serde_json::json!({}),
+        input: json!({}),
     })
 }
 
-fn undeclared(case: &Case, operation: &str) -> Finding {
-    let step = case
-        .steps
-        .iter()
-        .find(|step| step.operation == operation)
-        .expect("a step lacks it");
+fn undeclared(id: &str, kind: Kind, rules: &[RuleId], operation: &str, input: Value) -> Finding {
     Finding {
-        id: case.id.clone(),
-        kind: Kind::Case,
-        rules: case.rules.clone(),
+        id: id.to_owned(),
+        kind,
+        rules: rules.to_vec(),
         verdict: Verdict::Unsupported,
         detail: Some(Detail {
             message: "the adapter does not declare the operation".to_owned(),
             step: None,
             operation: operation.to_owned(),
-            input: step.input.clone(),
+            input,
             expected: None,
             actual: None,
         }),
         choices: BTreeMap::new(),
+        search: None,
     }
 }
 
@@ -208,8 +223,12 @@ impl Run {
     /// The domains of the findings, in order.
     #[must_use]
     pub fn domains(&self) -> Vec<&str> {
-        let mut domains: Vec<&str> = self.findings.iter().map(Finding::domain).collect();
-        domains.dedup();
+        let mut domains: Vec<&str> = Vec::new();
+        for finding in &self.findings {
+            if !domains.contains(&finding.domain()) {
+                domains.push(finding.domain());
+            }
+        }
         domains
     }
 }

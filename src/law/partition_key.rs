@@ -1,0 +1,427 @@
+//! The laws of `spec/partition_key.md`.
+
+use proptest::prelude::*;
+use proptest::sample::Index;
+use serde_json::{Value, json};
+
+use super::{Law, Oracle, Step, agrees, broken, refused};
+use crate::generate::partition_key::{
+    Dimensions, asset_ids, canonical_values, dimensions, given_dimensions, given_texts,
+};
+use crate::generate::value::{canonical_timestamps, offsets};
+use crate::model::civil;
+use crate::rule::RuleId;
+use crate::rule::rules::{
+    PK_001, PK_002, PK_003, PK_004, PK_005, PK_006, PK_007, PK_008, PK_009, PK_010, PK_011, PK_012,
+    PK_013, PK_014, PK_015, PK_016, PK_017, PK_018, PK_019, PK_020, PK_021, PK_022, PK_024, PK_025,
+    PK_026, PK_027, PK_028, PK_030, PK_031, PK_032, PK_033, PK_034,
+};
+use crate::subject::wire::value;
+use crate::subject::{Reply, Request};
+
+pub(super) const LAWS: &[Law] = &[
+    Law {
+        id: "partition_key/law/encode-agrees",
+        rules: ENCODING,
+        about: "encoding any dimensions, sound or faulty, gives what the model gives",
+        oracle: Oracle::Model,
+        operations: &["partition_key.encode"],
+        cost: 1,
+        strategy: || {
+            given_dimensions()
+                .prop_map(|dimensions| encode_input(&dimensions))
+                .boxed()
+        },
+        step: |input, heard| model("partition_key.encode", ENCODING, input, heard),
+        blame: encode_blame,
+    },
+    Law {
+        id: "partition_key/law/parse-agrees",
+        rules: PARSING,
+        about: "parsing any text, canonical or damaged in one place, gives what the model gives",
+        oracle: Oracle::Model,
+        operations: &["partition_key.parse"],
+        cost: 1,
+        strategy: || {
+            given_texts()
+                .prop_map(|text| json!({"canonical": text}))
+                .boxed()
+        },
+        step: |input, heard| model("partition_key.parse", PARSING, input, heard),
+        blame: |_| None,
+    },
+    Law {
+        id: "partition_key/law/id-agrees",
+        rules: IDS,
+        about: "the id of any asset and text, canonical or damaged, is what the model gives",
+        oracle: Oracle::Model,
+        operations: &["partition_key.id"],
+        cost: 1,
+        strategy: || {
+            let asset = prop_oneof![8 => asset_ids(), 1 => Just(String::new())];
+            (asset, given_texts())
+                .prop_map(|(asset, text)| json!({"asset_id": asset, "canonical": text}))
+                .boxed()
+        },
+        step: |input, heard| model("partition_key.id", IDS, input, heard),
+        blame: |_| None,
+    },
+    Law {
+        id: "partition_key/law/parse-inverts-encode",
+        rules: &[PK_008, PK_011, PK_013, PK_015, PK_016, PK_018, PK_022],
+        about: "parsing what was encoded gives the same dimensions, in the order of their names",
+        oracle: Oracle::Itself,
+        operations: &["partition_key.encode", "partition_key.parse"],
+        cost: 1,
+        strategy: || {
+            dimensions()
+                .prop_map(|dimensions| encode_input(&dimensions))
+                .boxed()
+        },
+        step: parse_inverts_encode,
+        blame: |_| None,
+    },
+    Law {
+        id: "partition_key/law/order-does-not-matter",
+        rules: &[PK_004],
+        about: "encoding the same dimensions in another order gives the same text",
+        oracle: Oracle::Itself,
+        operations: &["partition_key.encode"],
+        cost: 1,
+        strategy: || {
+            (dimensions(), any::<Index>())
+                .prop_map(|(dimensions, turn)| {
+                    let mut turned = dimensions.clone();
+                    turned.rotate_left(turn.index(dimensions.len()));
+                    turned.reverse();
+                    json!({"one": encode_input(&dimensions), "other": encode_input(&turned)})
+                })
+                .boxed()
+        },
+        step: |input, heard| same_text(input, heard, "the same dimensions in another order"),
+        blame: |_| None,
+    },
+    Law {
+        id: "partition_key/law/only-canonical-text-parses",
+        rules: &[
+            PK_002, PK_004, PK_005, PK_008, PK_012, PK_015, PK_017, PK_018, PK_020, PK_024,
+        ],
+        about: "a text that parses is what encoding its dimensions gives, however it was damaged",
+        oracle: Oracle::Itself,
+        operations: &["partition_key.parse", "partition_key.encode"],
+        cost: 1,
+        strategy: || {
+            given_texts()
+                .prop_map(|text| json!({"canonical": text}))
+                .boxed()
+        },
+        step: only_canonical_text_parses,
+        blame: |_| None,
+    },
+    Law {
+        id: "partition_key/law/different-keys-differ",
+        rules: &[PK_007, PK_013, PK_016, PK_018],
+        about: "two lists of dimensions that differ in one value have different texts",
+        oracle: Oracle::Itself,
+        operations: &["partition_key.encode"],
+        cost: 1,
+        strategy: different_pairs,
+        step: different_keys_differ,
+        blame: |_| None,
+    },
+    Law {
+        id: "partition_key/law/url-safe",
+        rules: &[PK_010, PK_011],
+        about: "canonical text survives as a URL path segment without escaping",
+        oracle: Oracle::Itself,
+        operations: &["partition_key.encode"],
+        cost: 1,
+        strategy: || {
+            dimensions()
+                .prop_map(|dimensions| encode_input(&dimensions))
+                .boxed()
+        },
+        step: url_safe,
+        blame: |_| None,
+    },
+    Law {
+        id: "partition_key/law/same-instant-same-key",
+        rules: &[PK_025],
+        about: "a timestamp and the same instant with another offset have the same text",
+        oracle: Oracle::Itself,
+        operations: &["partition_key.encode"],
+        cost: 1,
+        strategy: same_instants,
+        step: |input, heard| same_text(input, heard, "the same instant with another offset"),
+        blame: |_| None,
+    },
+    Law {
+        id: "partition_key/law/ids-tell-pairs-apart",
+        rules: &[PK_031, PK_032, PK_034],
+        about: "different pairs of asset id and key have different ids, and ids have their form",
+        oracle: Oracle::Itself,
+        operations: &["partition_key.encode", "partition_key.id"],
+        cost: 1,
+        strategy: || {
+            (dimensions(), dimensions(), asset_ids(), asset_ids())
+                .prop_map(|(one, other, asset, other_asset)| {
+                    json!({"keys": [encode_input(&one), encode_input(&other)], "assets": [asset, other_asset]})
+                })
+                .boxed()
+        },
+        step: ids_tell_pairs_apart,
+        blame: |_| None,
+    },
+];
+
+const ENCODING: &[RuleId] = &[
+    PK_001, PK_002, PK_003, PK_004, PK_005, PK_006, PK_009, PK_010, PK_011, PK_013, PK_015, PK_016,
+    PK_017, PK_018, PK_019, PK_020, PK_021, PK_022, PK_024, PK_025, PK_026, PK_027, PK_028, PK_030,
+];
+
+const PARSING: &[RuleId] = &[
+    PK_001, PK_002, PK_003, PK_004, PK_005, PK_006, PK_008, PK_011, PK_012, PK_013, PK_014, PK_015,
+    PK_016, PK_017, PK_018, PK_020, PK_021, PK_022, PK_024, PK_026, PK_027,
+];
+
+const IDS: &[RuleId] = &[PK_031, PK_032, PK_033, PK_034];
+
+fn encode_input(dimensions: &Dimensions) -> Value {
+    let list = dimensions
+        .iter()
+        .map(|dimension| json!({"key": dimension.key, "value": value(&dimension.value)}));
+    json!({"dimensions": list.collect::<Vec<_>>()})
+}
+
+/// Asks the operation about the input, and compares with the model.
+fn model(operation: &str, rules: &[RuleId], input: &Value, heard: &[Reply]) -> Step {
+    let request = Request::new(operation, input.clone());
+    if heard.is_empty() {
+        Step::Ask(vec![request])
+    } else {
+        agrees(rules, &[request], heard)
+    }
+}
+
+/// The rule that a list of dimensions with one value is about, if the model accepts it.
+fn encode_blame(input: &Value) -> Option<RuleId> {
+    let [dimension] = input["dimensions"].as_array()?.as_slice() else {
+        return Some(PK_004);
+    };
+    let (name, text) = dimension["value"].as_object()?.iter().next()?;
+    Some(match name.as_str() {
+        "null" => PK_018,
+        "bool" => PK_017,
+        "int" => PK_015,
+        "string" => PK_013,
+        "date" => PK_020,
+        "timestamp" => {
+            let written = civil::timestamp(text.as_str()?).ok()?;
+            match (written.offset, written.fraction_digits) {
+                (Some(1.. | ..=-1), _) => PK_025,
+                (_, 6) => PK_024,
+                (_, ..6) => PK_030,
+                _ => PK_028,
+            }
+        }
+        _ => return None,
+    })
+}
+
+fn encode(input: &Value) -> Request {
+    Request::new("partition_key.encode", input.clone())
+}
+
+fn parse_inverts_encode(input: &Value, heard: &[Reply]) -> Step {
+    match heard {
+        [] => Step::Ask(vec![encode(input)]),
+        [Reply::Ok(encoded)] => {
+            Step::Ask(vec![Request::new("partition_key.parse", encoded.clone())])
+        }
+        [Reply::Ok(encoded), Reply::Ok(parsed)] => {
+            let mut expected = input.clone();
+            if let Some(list) = expected["dimensions"].as_array_mut() {
+                list.sort_by(|a, b| a["key"].as_str().cmp(&b["key"].as_str()));
+            }
+            if expected == *parsed {
+                Step::Holds
+            } else {
+                broken(
+                    format!(
+                        "{} does not parse to what it was encoded from",
+                        encoded["canonical"]
+                    ),
+                    expected,
+                    parsed.clone(),
+                )
+            }
+        }
+        [.., reply] => refused(reply),
+    }
+}
+
+/// Encodes `one` and `other`, which must give the same text.
+fn same_text(input: &Value, heard: &[Reply], what: &str) -> Step {
+    match heard {
+        [] => Step::Ask(vec![encode(&input["one"]), encode(&input["other"])]),
+        [Reply::Ok(one), Reply::Ok(other)] if one == other => Step::Holds,
+        [Reply::Ok(one), Reply::Ok(other)] => broken(
+            format!("{what} has another text"),
+            one.clone(),
+            other.clone(),
+        ),
+        replies => refused(
+            replies
+                .iter()
+                .find(|reply| !matches!(reply, Reply::Ok(_)))
+                .unwrap_or(&replies[0]),
+        ),
+    }
+}
+
+fn only_canonical_text_parses(input: &Value, heard: &[Reply]) -> Step {
+    match heard {
+        [] => Step::Ask(vec![Request::new("partition_key.parse", input.clone())]),
+        [Reply::Ok(parsed)] => Step::Ask(vec![encode(parsed)]),
+        [Reply::Ok(_), Reply::Ok(encoded)] if encoded == input => Step::Holds,
+        [Reply::Ok(_), encoded] => broken(
+            "a text parses, but encoding its dimensions does not give it back",
+            input.clone(),
+            encoded.to_value(),
+        ),
+        _ => Step::Holds,
+    }
+}
+
+/// Dimensions, and the same with one value replaced by another, often by one that looks alike.
+fn different_pairs() -> BoxedStrategy<Value> {
+    (dimensions(), any::<Index>(), canonical_values())
+        .prop_filter_map("the same value again", |(one, at, replacement)| {
+            let mut other = one.clone();
+            let at = at.index(one.len());
+            other[at].value = replacement;
+            (one != other)
+                .then(|| json!({"one": encode_input(&one), "other": encode_input(&other)}))
+        })
+        .boxed()
+}
+
+fn different_keys_differ(input: &Value, heard: &[Reply]) -> Step {
+    match heard {
+        [] => Step::Ask(vec![encode(&input["one"]), encode(&input["other"])]),
+        [Reply::Ok(one), Reply::Ok(other)] if one == other => broken(
+            "two different keys have the same text",
+            "two texts",
+            one.clone(),
+        ),
+        [Reply::Ok(_), Reply::Ok(_)] => Step::Holds,
+        replies => refused(
+            replies
+                .iter()
+                .find(|reply| !matches!(reply, Reply::Ok(_)))
+                .unwrap_or(&replies[0]),
+        ),
+    }
+}
+
+fn url_safe(input: &Value, heard: &[Reply]) -> Step {
+    match heard {
+        [] => Step::Ask(vec![encode(input)]),
+        [Reply::Ok(encoded)] => {
+            let text = encoded["canonical"].as_str().unwrap_or_default();
+            match text
+                .chars()
+                .find(|c| !c.is_ascii_alphanumeric() && !"_-=:,.".contains(*c))
+            {
+                None if !text.is_empty() => Step::Holds,
+                None => broken("the text is missing or empty", "a text", encoded.clone()),
+                Some(c) => broken(
+                    format!("the text holds {c:?}"),
+                    "A-Z a-z 0-9 _ - = : , .",
+                    text,
+                ),
+            }
+        }
+        [reply, ..] => refused(reply),
+    }
+}
+
+/// The same instant in UTC and with an offset.
+fn same_instants() -> BoxedStrategy<Value> {
+    let dimension =
+        |text: &str| json!({"dimensions": [{"key": "a", "value": {"timestamp": text}}]});
+    (canonical_timestamps(), offsets())
+        .prop_filter_map("outside the years 0001 to 9999", move |(utc, offset)| {
+            let instant = civil::timestamp(&utc).ok()?;
+            let minutes = civil::timestamp(&format!("2025-01-15T10:00:00{offset}"))
+                .ok()?
+                .offset
+                .unwrap_or(0);
+            let local = instant.local + chrono::TimeDelta::minutes(i64::from(minutes));
+            let in_range = (1..=9999).contains(&chrono::Datelike::year(&local));
+            let local = local.format("%Y-%m-%dT%H:%M:%S%.6f");
+            in_range.then(
+                || json!({"one": dimension(&utc), "other": dimension(&format!("{local}{offset}"))}),
+            )
+        })
+        .boxed()
+}
+
+fn ids_tell_pairs_apart(input: &Value, heard: &[Reply]) -> Step {
+    let pairs = |keys: [&Value; 2]| {
+        let assets = [&input["assets"][0], &input["assets"][1]];
+        let all = keys
+            .into_iter()
+            .flat_map(move |key| assets.map(|asset| (asset.clone(), key["canonical"].clone())));
+        let mut distinct: Vec<(Value, Value)> = Vec::new();
+        for pair in all {
+            if !distinct.contains(&pair) {
+                distinct.push(pair);
+            }
+        }
+        distinct
+    };
+    match heard {
+        [] => Step::Ask(vec![encode(&input["keys"][0]), encode(&input["keys"][1])]),
+        [Reply::Ok(one), Reply::Ok(other)] => {
+            let ask = |(asset, key): (Value, Value)| {
+                Request::new(
+                    "partition_key.id",
+                    json!({"asset_id": asset, "canonical": key}),
+                )
+            };
+            Step::Ask(pairs([one, other]).into_iter().map(ask).collect())
+        }
+        [Reply::Ok(one), Reply::Ok(other), ids @ ..] => {
+            let mut seen: Vec<(&str, (Value, Value))> = Vec::new();
+            for (reply, pair) in ids.iter().zip(pairs([one, other])) {
+                let Reply::Ok(ok) = reply else {
+                    return refused(reply);
+                };
+                let id = ok["partition_id"].as_str().unwrap_or_default();
+                let digits = id.strip_prefix("part_").unwrap_or_default();
+                if digits.len() != 32
+                    || !digits
+                        .bytes()
+                        .all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
+                {
+                    return broken(
+                        "the id does not have its form",
+                        "part_ and 32 lower-case hexadecimal digits",
+                        ok.clone(),
+                    );
+                }
+                if let Some((_, twin)) = seen.iter().find(|(known, _)| *known == id) {
+                    return broken(
+                        "two pairs have the same id",
+                        "two ids",
+                        json!([id, [twin.0, twin.1], [pair.0, pair.1]]),
+                    );
+                }
+                seen.push((id, pair));
+            }
+            Step::Holds
+        }
+        [.., reply] => refused(reply),
+    }
+}
