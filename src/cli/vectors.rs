@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 
 use super::{exit, print};
 use crate::error::Error;
-use crate::generate::{Regenerated, regenerate};
+use crate::generate::{Regenerated, regenerate, sample, sampled};
 use crate::rule::Registry;
 use crate::vector::{Library, Source};
 
@@ -23,6 +23,20 @@ enum Action {
     Generate(Folder),
     /// Fail on any byte that `generate` would change
     Verify(Folder),
+    /// Print a file of cases with random inputs for an operation
+    Sample(Sample),
+}
+
+#[derive(Debug, Args)]
+struct Sample {
+    /// The operation, or `task_id.queue` for scenarios
+    operation: String,
+    /// How many cases
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    count: usize,
+    /// What they are drawn from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
 }
 
 #[derive(Debug, Args)]
@@ -36,6 +50,21 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
     match &arguments.action {
         Action::Generate(Folder { folder }) => generate(folder),
         Action::Verify(Folder { folder }) => verify(folder),
+        Action::Sample(Sample {
+            operation,
+            count,
+            seed,
+        }) => {
+            let known = || sampled().collect::<Vec<_>>().join(", ");
+            let topic = sample(operation, *count, *seed).ok_or_else(|| {
+                Error::Usage(format!(
+                    "`{operation}` cannot be sampled: expected one of {}",
+                    known()
+                ))
+            })?;
+            print(|out| out.write_all(topic.to_yaml().as_bytes()))?;
+            Ok(exit::CONFORMS)
+        }
     }
 }
 

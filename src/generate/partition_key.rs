@@ -2,13 +2,24 @@
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+use serde_json::{Value, json};
 
 use super::value;
 use crate::model::partition_key::{Dimension, encode};
 use crate::model::{Literal, Stance};
+use crate::subject::wire::value as value_on_wire;
 
 /// A list of dimensions as an encoder is given it.
 pub type Dimensions = Vec<Dimension<Literal>>;
+
+/// Dimensions as the input of `partition_key.encode`.
+#[must_use]
+pub fn wire(dimensions: &Dimensions) -> Value {
+    let list = dimensions
+        .iter()
+        .map(|dimension| json!({"key": dimension.key, "value": value_on_wire(&dimension.value)}));
+    json!({"dimensions": list.collect::<Vec<_>>()})
+}
 
 /// Valid names, many of them prefixes of each other or apart by `_` and digits only.
 pub fn names() -> BoxedStrategy<String> {

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use proptest::sample::select;
+use serde_json::{Value, json};
 
 use super::value;
 use crate::model::Stance;
@@ -189,11 +190,69 @@ pub fn sanitized_texts() -> BoxedStrategy<String> {
     prop_oneof![4 => known.prop_map(str::to_owned), 3 => value::texts(), 1 => long].boxed()
 }
 
+/// An operation as the wire carries it.
+#[must_use]
+pub fn wire(operation: &Operation) -> Value {
+    match operation {
+        Operation::Dispatch {
+            run_id,
+            task_key,
+            attempt,
+        } => {
+            json!({"dispatch": {"run_id": run_id, "task_key": task_key, "attempt": attempt}})
+        }
+        Operation::Retry {
+            run_id,
+            task_key,
+            attempt,
+            due_epoch,
+        } => {
+            json!({"retry": {"run_id": run_id, "task_key": task_key, "attempt": attempt, "due_epoch": due_epoch}})
+        }
+        Operation::Heartbeat {
+            run_id,
+            task_key,
+            check_epoch,
+        } => {
+            json!({"heartbeat": {"run_id": run_id, "task_key": task_key, "check_epoch": check_epoch}})
+        }
+    }
+}
+
 /// The internal id of an operation that has one.
 pub(crate) fn internal_id(operation: &Operation) -> String {
     operation
         .internal_id(&mut Stance::default())
         .expect("the strategy makes valid operations")
+}
+
+/// The requests of a queue's life, which begins at a fixed time.
+#[must_use]
+pub fn requests(life: &[QueueStep]) -> Vec<(String, Value)> {
+    let mut now = 1_000_000;
+    let requests = life.iter().map(|step| {
+        now += step.wait;
+        let time = now.to_string();
+        let (name, input) = match &step.action {
+            QueueAction::Enqueue(operation) => (
+                "enqueue",
+                json!({"operation": wire(operation), "now": time}),
+            ),
+            QueueAction::Complete {
+                operation,
+                succeeded,
+            } => {
+                let outcome = if *succeeded { "succeeded" } else { "failed" };
+                (
+                    "complete",
+                    json!({"internal_id": internal_id(operation), "outcome": outcome, "now": time}),
+                )
+            }
+            QueueAction::Outbox => ("outbox", json!({})),
+        };
+        (format!("task_id.{name}"), input)
+    });
+    requests.collect()
 }
 
 /// One step in the life of a queue, so many seconds after the one before.
@@ -221,8 +280,8 @@ pub enum QueueAction {
     Outbox,
 }
 
-/// The life of a queue: few operations, so that they meet; waits around the ends of the window.
-pub fn queue_lives() -> BoxedStrategy<Vec<QueueStep>> {
+/// The life of a queue, of fewer than `most` steps: few operations, so that they meet; waits around the ends of the window.
+pub fn queue_lives(most: usize) -> BoxedStrategy<Vec<QueueStep>> {
     let dispatch = |run_id: &str, task_key: &str, attempt: &str| Operation::Dispatch {
         run_id: run_id.to_owned(),
         task_key: task_key.to_owned(),
@@ -260,5 +319,5 @@ pub fn queue_lives() -> BoxedStrategy<Vec<QueueStep>> {
         3 => select(&[REUSE_WINDOW, REUSE_WINDOW - 1, REUSE_WINDOW + 1, REUSE_WINDOW / 2, 3600, 23 * 3600, 9 * REUSE_WINDOW]),
     ];
     let step = (wait, action).prop_map(|(wait, action)| QueueStep { wait, action });
-    proptest::collection::vec(step, 1..24).boxed()
+    proptest::collection::vec(step, 1..most).boxed()
 }

@@ -16,7 +16,7 @@ pub fn texts() -> BoxedStrategy<String> {
     prop_oneof![4 => known, 3 => tricky, 1 => any].boxed()
 }
 
-const KNOWN_TEXTS: &[&str] = &[
+pub(super) const KNOWN_TEXTS: &[&str] = &[
     "a",
     "",
     "b",
@@ -75,26 +75,29 @@ const TRICKY_CHARACTERS: &[char] = &[
 
 /// Signed 64-bit integers, above all those that floats and 32 bits cannot hold.
 pub fn integers() -> BoxedStrategy<i64> {
-    const BEYOND_FLOATS: i64 = (1 << 53) + 1;
-    let known = select(&[
-        0,
-        1,
-        -1,
-        42,
-        -42,
-        10,
-        100,
-        2_147_483_648,
-        -2_147_483_649,
-        BEYOND_FLOATS,
-        -BEYOND_FLOATS,
-        i64::MAX,
-        i64::MIN,
-        i64::MAX - 1,
-        i64::MIN + 1,
-    ]);
+    let known = select(KNOWN_INTEGERS);
     prop_oneof![3 => known, 1 => any::<i64>()].boxed()
 }
+
+const BEYOND_FLOATS: i64 = (1 << 53) + 1;
+
+pub(super) const KNOWN_INTEGERS: &[i64] = &[
+    0,
+    1,
+    -1,
+    42,
+    -42,
+    10,
+    100,
+    2_147_483_648,
+    -2_147_483_649,
+    BEYOND_FLOATS,
+    -BEYOND_FLOATS,
+    i64::MAX,
+    i64::MIN,
+    i64::MAX - 1,
+    i64::MIN + 1,
+];
 
 /// Real days in the years 0001 to 9999.
 pub fn dates() -> BoxedStrategy<String> {

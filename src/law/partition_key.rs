@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Law, Oracle, Step, agrees, broken, refused};
 use crate::generate::partition_key::{
-    Dimensions, asset_ids, canonical_values, dimensions, given_dimensions, given_texts,
+    asset_ids, canonical_values, dimensions, given_dimensions, given_texts, wire,
 };
 use crate::generate::value::{canonical_timestamps, offsets};
 use crate::model::civil;
@@ -16,7 +16,6 @@ use crate::rule::rules::{
     PK_013, PK_014, PK_015, PK_016, PK_017, PK_018, PK_019, PK_020, PK_021, PK_022, PK_024, PK_025,
     PK_026, PK_027, PK_028, PK_030, PK_031, PK_032, PK_033, PK_034,
 };
-use crate::subject::wire::value;
 use crate::subject::{Reply, Request};
 
 pub(super) const LAWS: &[Law] = &[
@@ -29,7 +28,7 @@ pub(super) const LAWS: &[Law] = &[
         cost: 1,
         strategy: || {
             given_dimensions()
-                .prop_map(|dimensions| encode_input(&dimensions))
+                .prop_map(|dimensions| wire(&dimensions))
                 .boxed()
         },
         step: |input, heard| model("partition_key.encode", ENCODING, input, heard),
@@ -75,7 +74,7 @@ pub(super) const LAWS: &[Law] = &[
         cost: 1,
         strategy: || {
             dimensions()
-                .prop_map(|dimensions| encode_input(&dimensions))
+                .prop_map(|dimensions| wire(&dimensions))
                 .boxed()
         },
         step: parse_inverts_encode,
@@ -94,7 +93,7 @@ pub(super) const LAWS: &[Law] = &[
                     let mut turned = dimensions.clone();
                     turned.rotate_left(turn.index(dimensions.len()));
                     turned.reverse();
-                    json!({"one": encode_input(&dimensions), "other": encode_input(&turned)})
+                    json!({"one": wire(&dimensions), "other": wire(&turned)})
                 })
                 .boxed()
         },
@@ -138,7 +137,7 @@ pub(super) const LAWS: &[Law] = &[
         cost: 1,
         strategy: || {
             dimensions()
-                .prop_map(|dimensions| encode_input(&dimensions))
+                .prop_map(|dimensions| wire(&dimensions))
                 .boxed()
         },
         step: url_safe,
@@ -165,7 +164,7 @@ pub(super) const LAWS: &[Law] = &[
         strategy: || {
             (dimensions(), dimensions(), asset_ids(), asset_ids())
                 .prop_map(|(one, other, asset, other_asset)| {
-                    json!({"keys": [encode_input(&one), encode_input(&other)], "assets": [asset, other_asset]})
+                    json!({"keys": [wire(&one), wire(&other)], "assets": [asset, other_asset]})
                 })
                 .boxed()
         },
@@ -185,13 +184,6 @@ const PARSING: &[RuleId] = &[
 ];
 
 const IDS: &[RuleId] = &[PK_031, PK_032, PK_033, PK_034];
-
-fn encode_input(dimensions: &Dimensions) -> Value {
-    let list = dimensions
-        .iter()
-        .map(|dimension| json!({"key": dimension.key, "value": value(&dimension.value)}));
-    json!({"dimensions": list.collect::<Vec<_>>()})
-}
 
 /// Asks the operation about the input, and compares with the model.
 fn model(operation: &str, rules: &[RuleId], input: &Value, heard: &[Reply]) -> Step {
@@ -300,8 +292,7 @@ fn different_pairs() -> BoxedStrategy<Value> {
             let mut other = one.clone();
             let at = at.index(one.len());
             other[at].value = replacement;
-            (one != other)
-                .then(|| json!({"one": encode_input(&one), "other": encode_input(&other)}))
+            (one != other).then(|| json!({"one": wire(&one), "other": wire(&other)}))
         })
         .boxed()
 }

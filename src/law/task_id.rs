@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::{Law, Oracle, Step, agrees, broken, refused};
 use crate::generate::task_id::{
-    QueueAction, QueueStep, components, given_cloud_ids, given_operations, internal_id, operations,
-    queue_lives, sanitized_texts,
+    components, given_cloud_ids, given_operations, internal_id, operations, queue_lives, requests,
+    sanitized_texts, wire,
 };
 use crate::model::task_id::Operation;
 use crate::rule::RuleId;
@@ -100,8 +100,8 @@ pub(super) const LAWS: &[Law] = &[
         operations: &["task_id.enqueue", "task_id.complete", "task_id.outbox"],
         cost: 1,
         strategy: || {
-            queue_lives()
-                .prop_map(|life| json!({"life": life.iter().map(told).collect::<Vec<_>>()}))
+            queue_lives(24)
+                .prop_map(|life| script(&requests(&life)))
                 .boxed()
         },
         step: |input, heard| {
@@ -207,33 +207,6 @@ fn model(operation: &str, rules: &[RuleId], input: &Value, heard: &[Reply]) -> S
     }
 }
 
-fn wire(operation: &Operation) -> Value {
-    match operation {
-        Operation::Dispatch {
-            run_id,
-            task_key,
-            attempt,
-        } => {
-            json!({"dispatch": {"run_id": run_id, "task_key": task_key, "attempt": attempt}})
-        }
-        Operation::Retry {
-            run_id,
-            task_key,
-            attempt,
-            due_epoch,
-        } => {
-            json!({"retry": {"run_id": run_id, "task_key": task_key, "attempt": attempt, "due_epoch": due_epoch}})
-        }
-        Operation::Heartbeat {
-            run_id,
-            task_key,
-            check_epoch,
-        } => {
-            json!({"heartbeat": {"run_id": run_id, "task_key": task_key, "check_epoch": check_epoch}})
-        }
-    }
-}
-
 fn cloud_input(operation: &Operation) -> Value {
     json!({"kind": operation.kind(), "internal_id": internal_id(operation)})
 }
@@ -242,43 +215,20 @@ fn cloud(input: &Value) -> Request {
     Request::new("task_id.cloud", input.clone())
 }
 
-/// A step of a queue's life, as the law's input holds it. Waits, not times, so that a step can be dropped.
-fn told(step: &QueueStep) -> Value {
-    match &step.action {
-        QueueAction::Enqueue(operation) => json!({"wait": step.wait, "enqueue": wire(operation)}),
-        QueueAction::Complete {
-            operation,
-            succeeded,
-        } => {
-            let outcome = if *succeeded { "succeeded" } else { "failed" };
-            json!({"wait": step.wait, "complete": internal_id(operation), "outcome": outcome})
-        }
-        QueueAction::Outbox => json!({"wait": step.wait, "outbox": {}}),
-    }
+/// A session as a law's input: the operations and inputs in order.
+fn script(requests: &[(String, Value)]) -> Value {
+    let steps = requests
+        .iter()
+        .map(|(operation, input)| json!({"operation": operation, "input": input}));
+    json!({"steps": steps.collect::<Vec<_>>()})
 }
 
-/// The requests of a queue's life.
 fn lived(input: &Value) -> Vec<Request> {
-    let mut now = 1_000_000;
-    let steps = input["life"].as_array().into_iter().flatten();
-    let requests = steps.map(|step| {
-        now += step["wait"].as_i64().unwrap_or(0);
-        let time = now.to_string();
-        let (name, input) = if let Some(operation) = step.get("enqueue") {
-            ("enqueue", json!({"operation": operation, "now": time}))
-        } else if let Some(id) = step.get("complete") {
-            (
-                "complete",
-                json!({"internal_id": id, "outcome": step["outcome"], "now": time}),
-            )
-        } else {
-            ("outbox", json!({}))
-        };
-        Request {
-            operation: format!("task_id.{name}"),
-            session: Some(String::new()),
-            input,
-        }
+    let steps = input["steps"].as_array().into_iter().flatten();
+    let requests = steps.map(|step| Request {
+        operation: step["operation"].as_str().unwrap_or_default().to_owned(),
+        session: Some(String::new()),
+        input: step["input"].clone(),
     });
     requests.collect()
 }
