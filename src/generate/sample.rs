@@ -136,6 +136,7 @@ pub fn sample(operation: &str, count: usize, seed: u64) -> Option<Topic> {
             let mut case = Case {
                 id,
                 rules: Vec::new(),
+                needs: Vec::new(),
                 pinned: None,
                 note: None,
                 steps,

@@ -33,6 +33,8 @@ pub struct Law {
     pub oracle: Oracle,
     /// The operations that it asks.
     pub operations: &'static [&'static str],
+    /// What a subject must have declared for the law to apply: `option=value`.
+    pub needs: &'static [&'static str],
     /// How many times fewer inputs it gets than others, because each asks so much more.
     pub cost: usize,
     strategy: fn() -> BoxedStrategy<Value>,
@@ -136,6 +138,7 @@ fn agrees(rules: &[RuleId], requests: &[Request], replies: &[Reply]) -> Step {
             .map(|request| request.operation.replace('.', "/"))
             .unwrap_or_default(),
         rules: rules.to_vec(),
+        needs: Vec::new(),
         pinned: None,
         note: None,
         steps: requests.iter().map(step_of).collect(),

@@ -25,6 +25,7 @@ pub(super) const LAWS: &[Law] = &[
         about: "encoding any dimensions, sound or faulty, gives what the model gives",
         oracle: Oracle::Model,
         operations: &["partition_key.encode"],
+        needs: &[],
         cost: 1,
         strategy: || {
             given_dimensions()
@@ -40,6 +41,7 @@ pub(super) const LAWS: &[Law] = &[
         about: "parsing any text, canonical or damaged in one place, gives what the model gives",
         oracle: Oracle::Model,
         operations: &["partition_key.parse"],
+        needs: &[],
         cost: 1,
         strategy: || {
             given_texts()
@@ -55,6 +57,7 @@ pub(super) const LAWS: &[Law] = &[
         about: "the id of any asset and text, canonical or damaged, is what the model gives",
         oracle: Oracle::Model,
         operations: &["partition_key.id"],
+        needs: &[],
         cost: 1,
         strategy: || {
             let asset = prop_oneof![8 => asset_ids(), 1 => Just(String::new())];
@@ -71,6 +74,7 @@ pub(super) const LAWS: &[Law] = &[
         about: "parsing what was encoded gives the same dimensions, in the order of their names",
         oracle: Oracle::Itself,
         operations: &["partition_key.encode", "partition_key.parse"],
+        needs: &[],
         cost: 1,
         strategy: || {
             dimensions()
@@ -86,6 +90,7 @@ pub(super) const LAWS: &[Law] = &[
         about: "encoding the same dimensions in another order gives the same text",
         oracle: Oracle::Itself,
         operations: &["partition_key.encode"],
+        needs: &[],
         cost: 1,
         strategy: || {
             (dimensions(), any::<Index>())
@@ -108,6 +113,7 @@ pub(super) const LAWS: &[Law] = &[
         about: "a text that parses is what encoding its dimensions gives, however it was damaged",
         oracle: Oracle::Itself,
         operations: &["partition_key.parse", "partition_key.encode"],
+        needs: &[],
         cost: 1,
         strategy: || {
             given_texts()
@@ -123,6 +129,7 @@ pub(super) const LAWS: &[Law] = &[
         about: "two lists of dimensions that differ in one value have different texts",
         oracle: Oracle::Itself,
         operations: &["partition_key.encode"],
+        needs: &[],
         cost: 1,
         strategy: different_pairs,
         step: different_keys_differ,
@@ -134,6 +141,7 @@ pub(super) const LAWS: &[Law] = &[
         about: "canonical text survives as a URL path segment without escaping",
         oracle: Oracle::Itself,
         operations: &["partition_key.encode"],
+        needs: &[],
         cost: 1,
         strategy: || {
             dimensions()
@@ -149,6 +157,7 @@ pub(super) const LAWS: &[Law] = &[
         about: "a timestamp and the same instant with another offset have the same text",
         oracle: Oracle::Itself,
         operations: &["partition_key.encode"],
+        needs: &[],
         cost: 1,
         strategy: same_instants,
         step: |input, heard| same_text(input, heard, "the same instant with another offset"),
@@ -160,6 +169,7 @@ pub(super) const LAWS: &[Law] = &[
         about: "different pairs of asset id and key have different ids, and ids have their form",
         oracle: Oracle::Itself,
         operations: &["partition_key.encode", "partition_key.id"],
+        needs: &[],
         cost: 1,
         strategy: || {
             (dimensions(), dimensions(), asset_ids(), asset_ids())

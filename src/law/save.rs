@@ -28,6 +28,7 @@ fn cases_of(finding: &Finding, requests: &[Request]) -> Vec<Case> {
     let case = |id: String, steps| Case {
         id: format!("{}/found/{id}", finding.domain()),
         rules: finding.rules.iter().copied().take(1).collect(),
+        needs: Vec::new(),
         pinned: None,
         note: finding
             .detail

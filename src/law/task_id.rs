@@ -24,6 +24,7 @@ pub(super) const LAWS: &[Law] = &[
         about: "the internal id of any operation, sound or faulty, is what the model gives",
         oracle: Oracle::Model,
         operations: &["task_id.internal"],
+        needs: &[],
         cost: 1,
         strategy: || {
             given_operations()
@@ -46,6 +47,7 @@ pub(super) const LAWS: &[Law] = &[
         about: "the cloud task id of any letter and internal id is what the model gives",
         oracle: Oracle::Model,
         operations: &["task_id.cloud"],
+        needs: &[],
         cost: 1,
         strategy: || {
             given_cloud_ids()
@@ -68,6 +70,7 @@ pub(super) const LAWS: &[Law] = &[
         about: "the record of any operation, sound or faulty, is what the model gives",
         oracle: Oracle::Model,
         operations: &["task_id.record"],
+        needs: &[],
         cost: 1,
         strategy: || {
             given_operations()
@@ -83,6 +86,7 @@ pub(super) const LAWS: &[Law] = &[
         about: "the legacy sanitizer gives what the model gives",
         oracle: Oracle::Model,
         operations: &["task_id.sanitize"],
+        needs: &[],
         cost: 1,
         strategy: || {
             sanitized_texts()
@@ -98,6 +102,7 @@ pub(super) const LAWS: &[Law] = &[
         about: "a queue and its outbox, over any life and any clock, answer as the model does",
         oracle: Oracle::Model,
         operations: &["task_id.enqueue", "task_id.complete", "task_id.outbox"],
+        needs: &[],
         cost: 1,
         strategy: || {
             queue_lives(24)
@@ -120,6 +125,7 @@ pub(super) const LAWS: &[Law] = &[
         about: "every cloud task id matches ^[dt]_[a-z2-7]{26}$",
         oracle: Oracle::Itself,
         operations: &["task_id.cloud"],
+        needs: &[],
         cost: 1,
         strategy: || {
             operations()
@@ -135,6 +141,7 @@ pub(super) const LAWS: &[Law] = &[
         about: "asking again, with another question between, gives the same cloud task id",
         oracle: Oracle::Itself,
         operations: &["task_id.cloud"],
+        needs: &[],
         cost: 1,
         strategy: || {
             (operations(), operations())
@@ -152,6 +159,7 @@ pub(super) const LAWS: &[Law] = &[
         about: "among many operations, near-duplicates and legacy collisions included, no two share an internal or cloud id",
         oracle: Oracle::Itself,
         operations: &["task_id.internal", "task_id.cloud"],
+        needs: &[],
         cost: 16,
         strategy: || {
             proptest::collection::vec(operations(), 2..64)
@@ -167,6 +175,7 @@ pub(super) const LAWS: &[Law] = &[
         about: "over 1024 attempts in sequence, the first characters of the names are spread evenly",
         oracle: Oracle::Itself,
         operations: &["task_id.cloud"],
+        needs: &[],
         cost: 64,
         strategy: || {
             (components(), components(), 1..1_000_000_u32)
@@ -182,6 +191,7 @@ pub(super) const LAWS: &[Law] = &[
         about: "the two ids of a record are those that the other operations give",
         oracle: Oracle::Itself,
         operations: &["task_id.record", "task_id.internal", "task_id.cloud"],
+        needs: &[],
         cost: 1,
         strategy: || {
             operations()

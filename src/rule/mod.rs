@@ -5,7 +5,7 @@ pub mod page;
 mod registry;
 
 pub use id::RuleId;
-pub use page::{Basis, Code, Level, Operation, Page, Rule};
+pub use page::{Basis, Code, DeclaredOption, Level, Operation, Page, Rule};
 pub use registry::Registry;
 
 mod embedded {

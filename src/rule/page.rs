@@ -22,6 +22,8 @@ pub struct Page {
     pub operations: Vec<Operation>,
     /// The codes with which its operations reject.
     pub codes: Vec<Code>,
+    /// What an implementation may declare of itself.
+    pub options: Vec<DeclaredOption>,
     /// The rules, in order, the retired ones included.
     pub rules: Vec<Rule>,
 }
@@ -103,6 +105,19 @@ pub struct Code {
     pub meaning: String,
 }
 
+/// Something that an implementation may declare of itself in its answer to `hello`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeclaredOption {
+    /// Its name, with the domain before a dot.
+    pub name: String,
+    /// The values that may be declared, or of which several may.
+    pub values: Vec<String>,
+    /// What holds if nothing is declared.
+    pub default: Vec<String>,
+    /// What it means.
+    pub meaning: String,
+}
+
 /// What is wrong with a page, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
@@ -179,6 +194,7 @@ impl Page {
             title: title.to_owned(),
             operations: Vec::new(),
             codes: Vec::new(),
+            options: Vec::new(),
             rules: Vec::new(),
         };
         fields.only(&["Domain", "Prefix", "Version", "Source"])?;
@@ -193,6 +209,7 @@ impl Page {
             match line.strip_prefix("## ") {
                 Some("Operations") => page.operations = table(&lines, &mut at, operation)?,
                 Some("Reject codes") => page.codes = table(&lines, &mut at, code)?,
+                Some("Options") => page.options = table(&lines, &mut at, option)?,
                 _ => {}
             }
         }
@@ -447,6 +464,32 @@ fn code(cells: &[String]) -> Result<Code, String> {
     Ok(Code {
         name: name.trim_matches('`').to_owned(),
         level: Level::parse(level)?,
+        meaning: meaning.clone(),
+    })
+}
+
+fn option(cells: &[String]) -> Result<DeclaredOption, String> {
+    let [name, values, default, meaning] = cells else {
+        return Err("an option has four cells: option, values, default, meaning".to_owned());
+    };
+    let list = |cell: &str| {
+        cell.split(", ")
+            .map(|value| value.trim_matches('`').to_owned())
+            .collect::<Vec<_>>()
+    };
+    let (values, default) = (list(values), list(default));
+    let default = if default == ["all"] {
+        values.clone()
+    } else {
+        default
+    };
+    if let Some(unknown) = default.iter().find(|value| !values.contains(value)) {
+        return Err(format!("the default `{unknown}` is none of the values"));
+    }
+    Ok(DeclaredOption {
+        name: name.trim_matches('`').to_owned(),
+        values,
+        default,
         meaning: meaning.clone(),
     })
 }

@@ -70,16 +70,16 @@ pub fn run(
         observer.judged(batch.len());
     }
     for law in plan.laws {
-        findings.push(
-            match law
-                .operations
-                .iter()
-                .find(|operation| !hello.has(operation))
-            {
-                Some(operation) => undeclared(law.id, Kind::Law, law.rules, operation, Value::Null),
-                None => law::search(law, subject, effort),
-            },
+        let lack = lack(
+            law.needs.iter().copied(),
+            law.operations.iter().copied(),
+            &hello,
+            registry,
         );
+        findings.push(match lack {
+            Some(lack) => unsupported(law.id, Kind::Law, law.rules, lack),
+            None => law::search(law, subject, effort),
+        });
         observer.judged(1);
     }
     let mut missing: BTreeSet<String> = plan.missing.into_iter().collect();
@@ -113,8 +113,14 @@ fn ask(
     let mut ranges = Vec::new();
     for case in cases {
         let start = script.len();
-        if let Some(lacking) = case.steps.iter().find(|step| !hello.has(&step.operation)) {
-            ranges.push(Err((lacking.operation.clone(), lacking.input.clone())));
+        let operations = case.steps.iter().map(|step| step.operation.as_str());
+        if let Some(lack) = lack(
+            case.needs.iter().map(String::as_str),
+            operations,
+            hello,
+            registry,
+        ) {
+            ranges.push(Err(lack));
             continue;
         }
         script.extend(requests(case));
@@ -124,7 +130,7 @@ fn ask(
     let answers = subject.answer(&script);
     let findings = cases.iter().zip(ranges).map(|(case, range)| match range {
         Ok(range) => judge(case, &answers[range], registry),
-        Err((operation, input)) => undeclared(&case.id, Kind::Case, &case.rules, &operation, input),
+        Err(lack) => unsupported(&case.id, Kind::Case, &case.rules, lack),
     });
     findings.collect()
 }
@@ -141,17 +147,47 @@ fn end(case: &Case, registry: &Registry) -> Option<Request> {
     })
 }
 
-fn undeclared(id: &str, kind: Kind, rules: &[RuleId], operation: &str, input: Value) -> Finding {
+/// Why something is not asked at all.
+struct Lack {
+    operation: String,
+    message: String,
+}
+
+/// What the subject lacks, by its own declaration, for something that has these needs and operations.
+fn lack<'a>(
+    mut needs: impl Iterator<Item = &'a str>,
+    mut operations: impl Iterator<Item = &'a str> + Clone,
+    hello: &Hello,
+    registry: &Registry,
+) -> Option<Lack> {
+    let first = operations.clone().next().unwrap_or_default();
+    if let Some(need) = needs.find(|need| !hello.meets(need, registry)) {
+        let message = format!("the adapter does not declare {need}");
+        return Some(Lack {
+            operation: first.to_owned(),
+            message,
+        });
+    }
+    let operation = operations
+        .find(|operation| !hello.has(operation))?
+        .to_owned();
+    Some(Lack {
+        operation,
+        message: "the adapter does not declare the operation".to_owned(),
+    })
+}
+
+fn unsupported(id: &str, kind: Kind, rules: &[RuleId], lack: Lack) -> Finding {
     Finding {
         id: id.to_owned(),
         kind,
         rules: rules.to_vec(),
         verdict: Verdict::Unsupported,
         detail: Some(Detail {
-            message: "the adapter does not declare the operation".to_owned(),
+            message: lack.message,
             step: None,
-            operation: operation.to_owned(),
-            input,
+            operation: lack.operation,
+            input: Value::Null,
             expected: None,
             actual: None,
         }),

@@ -36,6 +36,8 @@ struct RawTopic {
 struct RawCase {
     id: Spanned<String>,
     rules: Vec<Spanned<String>>,
+    #[serde(default)]
+    needs: Vec<Spanned<String>>,
     pinned: Option<String>,
     note: Option<String>,
     operation: Option<Spanned<String>>,
@@ -147,6 +149,13 @@ impl Reader<'_> {
             .into_iter()
             .map(|rule| self.rule(&rule.value, position(&rule)));
         let rules = rules.collect::<Result<_, _>>()?;
+        let mut needs = Vec::new();
+        for need in raw.needs {
+            self.registry
+                .need(&need.value)
+                .map_err(|message| self.fault(position(&need), message))?;
+            needs.push(need.value);
+        }
         let steps = match (raw.operation, raw.input, raw.steps) {
             (Some(operation), Some(input), None) => {
                 vec![self.step(RawStep {
@@ -176,6 +185,7 @@ impl Reader<'_> {
         Ok(Case {
             id,
             rules,
+            needs,
             pinned: raw.pinned,
             note: raw.note,
             steps,
