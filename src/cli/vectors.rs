@@ -1,7 +1,7 @@
 //! `proofmark vectors`
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
 }
 
 /// Every file, as it is and as it should be.
-fn regenerated(folder: &PathBuf) -> Result<Vec<(Source, String, Regenerated)>, Error> {
+fn regenerated(folder: &Path) -> Result<Vec<(Source, String, Regenerated)>, Error> {
     let (library, registry) = (Library::folder(folder)?, Registry::embedded());
     let each = library.sources().iter().map(|source| {
         let text = source.text()?;
@@ -49,7 +49,7 @@ fn regenerated(folder: &PathBuf) -> Result<Vec<(Source, String, Regenerated)>, E
     each.collect()
 }
 
-fn generate(folder: &PathBuf) -> Result<u8, Error> {
+fn generate(folder: &Path) -> Result<u8, Error> {
     let files = regenerated(folder)?;
     let mut agreed = true;
     for (source, text, new) in &files {
@@ -89,7 +89,7 @@ fn generate(folder: &PathBuf) -> Result<u8, Error> {
     })
 }
 
-fn verify(folder: &PathBuf) -> Result<u8, Error> {
+fn verify(folder: &Path) -> Result<u8, Error> {
     let files = regenerated(folder)?;
     let mut complaints = Vec::new();
     for (source, text, new) in &files {

@@ -8,6 +8,10 @@ pub use id::RuleId;
 pub use page::{Basis, Code, Level, Operation, Page, Rule};
 pub use registry::Registry;
 
+#[allow(
+    clippy::doc_markdown,
+    reason = "titles and meanings are plain text, taken from the pages"
+)]
 mod embedded {
     include!(concat!(env!("OUT_DIR"), "/rules.rs"));
 }

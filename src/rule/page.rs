@@ -1,7 +1,7 @@
 //! A page of the specification, read from its Markdown.
 //!
 //! This file is compiled twice: into the library, and into `build.rs`, which makes constants of the ids and codes. So
-//! it depends on nothing but [`super::id`].
+//! it depends on nothing but `id.rs`.
 
 use super::id::RuleId;
 
