@@ -104,9 +104,15 @@ pub(super) fn run(arguments: Arguments) -> Result<u8, Error> {
     let context = terminal::Context {
         registry,
         command: shell::quoted(&command),
+        width: width(),
     };
     print(|out| terminal::write(&finished, &context, out))?;
     Ok(exit::of_run(&finished))
+}
+
+/// The columns of the terminal; elsewhere, as many as a log can bear.
+fn width() -> usize {
+    terminal_size::terminal_size_of(io::stdout()).map_or(120, |(columns, _)| columns.0.into())
 }
 
 /// A progress bar, where there is a terminal to show it.
