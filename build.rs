@@ -14,6 +14,13 @@ mod id;
     unreachable_pub,
     reason = "shared with the library, which uses more of it"
 )]
+#[path = "src/rule/markdown.rs"]
+mod markdown;
+#[allow(
+    dead_code,
+    unreachable_pub,
+    reason = "shared with the library, which uses more of it"
+)]
 #[path = "src/rule/page.rs"]
 mod page;
 

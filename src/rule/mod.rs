@@ -1,10 +1,12 @@
 //! The rules: read from `spec/`, embedded in the library, cited by everything else.
 
 mod id;
+mod markdown;
 pub mod page;
 mod registry;
 
 pub use id::RuleId;
+pub use markdown::Fault;
 pub use page::{Basis, Code, Level, Operation, Page, Rule};
 pub use registry::Registry;
 
