@@ -9,6 +9,7 @@ pub(crate) mod altered;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::LazyLock;
 
 use proofmark::rule::Registry;
 use proofmark::runner::{Plan, Run, run};
@@ -63,9 +64,12 @@ impl Said {
 
 /// Every embedded case.
 pub(crate) fn cases() -> Vec<Case> {
-    let topics = Library::embedded().topics(Registry::embedded());
-    let topics = topics.unwrap_or_else(|error| panic!("{error}"));
-    topics.into_iter().flat_map(|topic| topic.cases).collect()
+    static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
+        let topics = Library::embedded().topics(Registry::embedded());
+        let topics = topics.unwrap_or_else(|error| panic!("{error}"));
+        topics.into_iter().flat_map(|topic| topic.cases).collect()
+    });
+    CASES.clone()
 }
 
 /// Checks a subject on these cases.
