@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs;
+use std::io;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -124,9 +125,15 @@ pub(super) fn run(arguments: Arguments) -> Result<u8, Error> {
     let context = terminal::Context {
         registry,
         command: shell::quoted(&command),
+        width: width(),
     };
     print(|out| terminal::write(&finished, &context, out))?;
     Ok(exit::of_run(&finished))
+}
+
+/// The columns of the terminal; elsewhere, as many as a log can bear.
+fn width() -> usize {
+    terminal_size::terminal_size_of(io::stdout()).map_or(120, |(columns, _)| columns.0.into())
 }
 
 /// The input of a replay. It only makes sense for one law.

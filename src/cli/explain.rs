@@ -256,7 +256,7 @@ fn explain_case(
         writeln!(out, "{} {}", step.operation, compact(&step.input))?;
         match &step.expect {
             Some(Expectation::One(outcome)) => {
-                writeln!(out, "   → {}", told(outcome, case, registry))?
+                writeln!(out, "   → {}", told(outcome, case, registry))?;
             }
             Some(Expectation::AnyOf(alternatives)) => {
                 for alternative in alternatives {

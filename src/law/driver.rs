@@ -196,7 +196,7 @@ fn converse(law: &Law, inputs: &[Value], subject: &mut dyn Subject) -> Vec<Outco
             if talk.result.is_some() {
                 continue;
             }
-            match (law.step)(input, &talk.heard) {
+            match law.step(input, &talk.heard) {
                 Step::Holds => talk.result = Some(Ending::Holds),
                 Step::Broken(violation) => talk.result = Some(Ending::Broken(violation)),
                 Step::Ask(requests) => {

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
+use serde_json::Value;
 
+use super::layout::{excerpt, wrapped};
 use super::visible::{compact, visible};
 use crate::rule::{Registry, RuleId};
 use crate::runner::{Run, Summary};
@@ -26,6 +28,8 @@ pub struct Context<'a> {
     pub registry: &'a Registry,
     /// The command of the subject, as a shell would take it; empty for the reference.
     pub command: String,
+    /// How many columns there are.
+    pub width: usize,
 }
 
 /// Writes the whole report.
@@ -78,24 +82,20 @@ fn groups(
                 "{style}{heading}{style:#} {BOLD}{} {}{BOLD:#} {DIM}({level}, {basis}){DIM:#}",
                 rule.id, rule.title
             )?;
-            for line in rule.text.lines() {
+            for line in wrapped(&rule.text, context.width.saturating_sub(4)) {
                 writeln!(out, "  {DIM}│{DIM:#} {line}")?;
             }
+            writeln!(out)?;
         }
         example(clearest, context, out)?;
         if !others.is_empty() {
-            let named: Vec<&str> = others
-                .iter()
-                .take(NAMED)
-                .map(|finding| finding.id.as_str())
-                .collect();
-            let more = if others.len() > NAMED { ", …" } else { "" };
-            writeln!(
-                out,
-                "  {BOLD}and {} more:{BOLD:#} {}{more}",
-                others.len(),
-                named.join(", ")
-            )?;
+            writeln!(out, "\n  {BOLD}and {} more{BOLD:#}", others.len())?;
+            for finding in others.iter().take(NAMED) {
+                writeln!(out, "    {}", finding.id)?;
+            }
+            if others.len() > NAMED {
+                writeln!(out, "    …")?;
+            }
         }
         writeln!(out)?;
     }
@@ -124,13 +124,9 @@ fn example(finding: &Finding, context: &Context<'_>, out: &mut dyn Write) -> io:
         for line in message {
             writeln!(out, "  {}", visible(line))?;
         }
-        writeln!(
-            out,
-            "    {:<9} {}",
-            detail.operation.rsplit('.').next().unwrap_or_default(),
-            compact(&detail.input)
-        )?;
-        difference(detail, out)?;
+        let operation = detail.operation.rsplit('.').next().unwrap_or_default();
+        writeln!(out, "    {operation:<9} {}", compact(&detail.input))?;
+        difference(detail, context.width, out)?;
     }
     let replay = match finding
         .search
@@ -153,24 +149,30 @@ fn example(finding: &Finding, context: &Context<'_>, out: &mut dyn Write) -> io:
     )
 }
 
-/// Expected and actual, one above the other, with the part that differs marked.
-fn difference(detail: &Detail, out: &mut dyn Write) -> io::Result<()> {
-    let expected = detail.expected.as_ref().map(compact);
-    let actual = detail.actual.as_ref().map(compact);
+/// Expected and actual, one above the other, with the part that differs marked. Of long ones, only the part around the
+/// difference is shown.
+fn difference(detail: &Detail, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    const LABEL: usize = "    expected  ".len();
+    let text = |value: &Value| visible(&value.to_string());
+    let (expected, actual) = (
+        detail.expected.as_ref().map(text),
+        detail.actual.as_ref().map(text),
+    );
+    let (start, length) = match (&expected, &actual) {
+        (Some(expected), Some(actual)) if are_results(detail) => differing(expected, actual),
+        _ => (0, 0),
+    };
+    let room = width.saturating_sub(LABEL);
     if let Some(expected) = &expected {
-        writeln!(out, "    {GOOD}expected{GOOD:#}  {expected}")?;
+        let (shown, _) = excerpt(expected, start, room);
+        writeln!(out, "    {GOOD}expected{GOOD:#}  {shown}")?;
     }
-    if let Some(actual) = &actual {
-        writeln!(out, "    {BAD}actual{BAD:#}    {actual}")?;
-    }
-    if let (Some(expected), Some(actual)) = (expected, actual) {
-        let (start, length) = differing(&expected, &actual);
-        writeln!(
-            out,
-            "              {}{BAD}{}{BAD:#}",
-            " ".repeat(start),
-            "^".repeat(length)
-        )?;
+    let Some(actual) = &actual else { return Ok(()) };
+    let (shown, column) = excerpt(actual, start, room);
+    writeln!(out, "    {BAD}actual{BAD:#}    {shown}")?;
+    if length > 0 {
+        let marks = "^".repeat(length.min(room.saturating_sub(column)).max(1));
+        writeln!(out, "{}{BAD}{marks}{BAD:#}", " ".repeat(LABEL + column))?;
     }
     Ok(())
 }
@@ -178,6 +180,12 @@ fn difference(detail: &Detail, out: &mut dyn Write) -> io::Result<()> {
 /// An argument for a POSIX shell.
 fn quote(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+/// Whether both are results: a result and a refusal have no part that differs.
+fn are_results(detail: &Detail) -> bool {
+    let is_result = |value: &Option<Value>| value.as_ref().is_some_and(|it| it.get("ok").is_some());
+    is_result(&detail.expected) && is_result(&detail.actual)
 }
 
 /// Where `actual` differs from `expected`: from which character on, and how many.
