@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{exit, print, shell};
+use super::{exit, print, shell, width};
 use crate::error::Error;
 use crate::report::{json, terminal};
 use crate::rule::Registry;
@@ -108,11 +108,6 @@ pub(super) fn run(arguments: Arguments) -> Result<u8, Error> {
     };
     print(|out| terminal::write(&finished, &context, out))?;
     Ok(exit::of_run(&finished))
-}
-
-/// The columns of the terminal; elsewhere, as many as a log can bear.
-fn width() -> usize {
-    terminal_size::terminal_size_of(io::stdout()).map_or(120, |(columns, _)| columns.0.into())
 }
 
 /// A progress bar, where there is a terminal to show it.

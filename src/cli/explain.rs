@@ -4,8 +4,9 @@ use std::io::{self, Write};
 
 use clap::Args;
 
-use super::{exit, print};
+use super::{exit, print, width};
 use crate::error::Error;
+use crate::report::layout::wrapped;
 use crate::report::visible::{compact, visible};
 use crate::rule::{Registry, Rule, RuleId};
 use crate::vector::{Case, Expectation, Library, Outcome, Topic};
@@ -73,7 +74,7 @@ fn unknown(id: &str, registry: &Registry, library: &Library) -> Error {
         .map(|code| code.name.clone());
     let close = closest(id, rules.chain(cases).chain(codes));
     let hint = if close.is_empty() {
-        String::new()
+        ": `proofmark list rules` and `proofmark list cases` show the ids".to_owned()
     } else {
         format!("; did you mean {}?", close.join(", "))
     };
@@ -116,15 +117,15 @@ fn explain_rule(
     if let Some(file) = page.and_then(|page| registry.file(&page.domain)) {
         writeln!(out, "  {file}:{}", rule.line)?;
     }
-    writeln!(out, "\n{}", rule.text)?;
+    paragraphs(&rule.text, out)?;
     if let Some(reason) = &rule.reason {
-        writeln!(out, "\nReason: {reason}")?;
+        paragraphs(&format!("Reason: {reason}"), out)?;
     }
     if !rule.choices.is_empty() {
         writeln!(out, "\nAllowed: {}", rule.choices.join(", "))?;
     }
     if let Some(why) = &rule.not_isolated {
-        writeln!(out, "\nNot isolated: {why}")?;
+        paragraphs(&format!("Not isolated: {why}"), out)?;
     }
     let cases: Vec<&Case> = topics
         .iter()
@@ -134,6 +135,15 @@ fn explain_rule(
     writeln!(out, "\n{} cases", cases.len())?;
     for case in cases {
         writeln!(out, "  {}", case.id)?;
+    }
+    Ok(())
+}
+
+/// Text that fits the terminal, after a blank line.
+fn paragraphs(text: &str, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out)?;
+    for line in wrapped(text, width()) {
+        writeln!(out, "{line}")?;
     }
     Ok(())
 }
@@ -157,8 +167,8 @@ fn explain_case(
             rule.level.as_str(),
             rule.basis.as_str()
         )?;
-        for line in rule.text.lines() {
-            writeln!(out, "  {line}")?;
+        for line in wrapped(&rule.text, width().saturating_sub(2)) {
+            writeln!(out, "{}", format!("  {line}").trim_end())?;
         }
     }
     for (at, step) in case.steps.iter().enumerate() {

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 
 use super::{exit, print};
 use crate::error::Error;
-use crate::rule::Registry;
+use crate::rule::{Registry, Rule};
 use crate::runner::Selection;
 use crate::vector::Library;
 
@@ -28,10 +28,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
     let registry = Registry::embedded();
     match arguments.what {
         What::Rules => {
-            let matcher = crate::runner::globs(&arguments.only)?;
-            let shown = |id: &str| arguments.only.is_empty() || matcher.is_match(id);
+            let rules = rules(&arguments.only, registry)?;
             print(|out| {
-                for rule in registry.rules().filter(|rule| shown(&rule.id.to_string())) {
+                for rule in rules {
                     writeln!(
                         out,
                         "{} {:<6} {:<7} {}",
@@ -60,4 +59,24 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
         }
     }
     Ok(exit::CONFORMS)
+}
+
+/// The rules whose ids match. A pattern that matches none is an error, as everywhere.
+fn rules<'a>(only: &[String], registry: &'a Registry) -> Result<Vec<&'a Rule>, Error> {
+    let matcher = crate::runner::globs(only)?;
+    let mut used = vec![false; only.len()];
+    let mut rules = Vec::new();
+    for rule in registry.rules() {
+        let matches = matcher.matches(rule.id.to_string());
+        if only.is_empty() || !matches.is_empty() {
+            rules.push(rule);
+        }
+        matches.into_iter().for_each(|at| used[at] = true);
+    }
+    match only.iter().zip(used).find(|(_, used)| !used) {
+        Some((pattern, _)) => Err(Error::Usage(format!(
+            "`{pattern}` matches nothing: `proofmark list rules` shows the ids"
+        ))),
+        None => Ok(rules),
+    }
 }

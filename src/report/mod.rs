@@ -2,7 +2,7 @@
 
 pub mod json;
 #[cfg(feature = "cli")]
-mod layout;
+pub(crate) mod layout;
 #[cfg(feature = "cli")]
 pub mod terminal;
 pub mod visible;

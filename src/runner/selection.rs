@@ -102,7 +102,8 @@ impl Selection {
         }
         if plan.cases.is_empty() {
             return Err(Error::Usage(
-                "the selection is empty: nothing would be checked".to_owned(),
+                "the selection is empty: --skip and --basis leave out everything that is selected"
+                    .to_owned(),
             ));
         }
         Ok(plan)
