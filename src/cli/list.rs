@@ -67,11 +67,13 @@ fn rules<'a>(only: &[String], registry: &'a Registry) -> Result<Vec<&'a Rule>, E
     let mut used = vec![false; only.len()];
     let mut rules = Vec::new();
     for rule in registry.rules() {
-        let matches = matcher.matches(rule.id.to_string());
-        if only.is_empty() || !matches.is_empty() {
+        let hits = matcher.matches(rule.id.to_string());
+        if only.is_empty() || !hits.is_empty() {
             rules.push(rule);
         }
-        matches.into_iter().for_each(|at| used[at] = true);
+        for hit in hits {
+            used[hit] = true;
+        }
     }
     match only.iter().zip(used).find(|(_, used)| !used) {
         Some((pattern, _)) => Err(Error::Usage(format!(
