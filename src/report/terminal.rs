@@ -231,7 +231,8 @@ fn unsupported(run: &Run, out: &mut dyn Write) -> io::Result<()> {
         *by_operation.entry(operation).or_default() += 1;
     }
     for (operation, count) in &by_operation {
-        writeln!(out, "{MEH}not covered{MEH:#} {operation}: {count} cases")?;
+        let cases = if *count == 1 { "case" } else { "cases" };
+        writeln!(out, "{MEH}not covered{MEH:#} {operation}: {count} {cases}")?;
     }
     end_of_block(by_operation.is_empty(), out)
 }
