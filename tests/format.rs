@@ -439,14 +439,14 @@ fn long_texts_are_folded_and_come_back() {
         format!("x{}y", "bc".repeat(300)),
         "😀".repeat(500),
     ] {
-        let topic = topic(json!({ "text": text }));
+        let topic = topic(&json!({ "text": text }));
         let yaml = topic.to_yaml();
         assert!(yaml.len() < 2000, "{yaml}");
         assert_eq!(parse(&yaml).unwrap().cases[0].steps, topic.cases[0].steps);
     }
 }
 
-fn topic(input: Value) -> Topic {
+fn topic(input: &Value) -> Topic {
     let choice = [("PK-023".parse().unwrap(), "accept".to_owned())].into();
     let alternative = Alternative {
         choice,
@@ -512,7 +512,7 @@ proptest! {
 
     #[test]
     fn what_is_written_is_read_back(input in any_json()) {
-        let topic = topic(json!({ "field": input }));
+        let topic = topic(&json!({ "field": input }));
         let yaml = topic.to_yaml();
         prop_assert!(yaml.is_ascii());
         let mut read = parse(&yaml).map_err(|error| TestCaseError::fail(format!("{error}\n{yaml}")))?;

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proofmark::generate::demands;
 use proofmark::rule::{Basis, Page, Registry, RuleId};
-use proofmark::vector::{Case, Outcome};
+use proofmark::vector::{Case, Expectation, Outcome};
 
 /// A page with two rules, of which the second is retired, and a table of each kind.
 const PAGE: &str = "\
@@ -354,7 +354,7 @@ fn every_operation_and_every_code_has_a_case() {
     {
         for operation in &page.operations {
             // The runner ends every session itself.
-            let ends = operation.name.ends_with(".end");
+            let ends = operation.name == format!("{}.end", page.domain);
             assert!(
                 ends || operations.contains(&operation.name),
                 "{}",
@@ -411,7 +411,7 @@ fn alternatives_name_open_rules_that_the_case_cites() {
     let registry = Registry::embedded();
     for case in support::cases() {
         for step in &case.steps {
-            let Some(proofmark::vector::Expectation::AnyOf(alternatives)) = &step.expect else {
+            let Some(Expectation::AnyOf(alternatives)) = &step.expect else {
                 continue;
             };
             for rule in alternatives
@@ -431,7 +431,7 @@ fn alternatives_name_open_rules_that_the_case_cites() {
 
 fn codes(case: &Case) -> Vec<String> {
     let outcomes = case.steps.iter().filter_map(|step| step.expect.as_ref());
-    let outcomes = outcomes.flat_map(|expect| expect.outcomes());
+    let outcomes = outcomes.flat_map(Expectation::outcomes);
     outcomes
         .filter_map(|outcome| match outcome {
             Outcome::Reject(code) => Some(code.clone()),

@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -10,7 +9,7 @@ use serde_json::Value;
 
 use super::progress::Bar;
 use super::seed::Seed;
-use super::{exit, print, shell};
+use super::{exit, print, shell, width};
 use crate::error::Error;
 use crate::law::{Effort, counterexamples};
 use crate::report::{json, terminal};
@@ -129,11 +128,6 @@ pub(super) fn run(arguments: Arguments) -> Result<u8, Error> {
     };
     print(|out| terminal::write(&finished, &context, out))?;
     Ok(exit::of_run(&finished))
-}
-
-/// The columns of the terminal; elsewhere, as many as a log can bear.
-fn width() -> usize {
-    terminal_size::terminal_size_of(io::stdout()).map_or(120, |(columns, _)| columns.0.into())
 }
 
 /// The input of a replay. It only makes sense for one law.

@@ -99,6 +99,11 @@ fn print(text: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> Result<(), 
     written.or_else(|error| broken_pipe(&error).map(drop))
 }
 
+/// The columns of the terminal; elsewhere, as many as a log can bear.
+fn width() -> usize {
+    terminal_size::terminal_size_of(io::stdout()).map_or(120, |(columns, _)| columns.0.into())
+}
+
 fn complain(error: &Error) {
     match error {
         Error::Source(source) => anstream::eprintln!("{}", pointed(source)),

@@ -107,7 +107,7 @@ fn generate(folder: &Path) -> Result<u8, Error> {
         let cases: usize = files.iter().map(|(_, _, new)| new.topic.cases.len()).sum();
         writeln!(
             out,
-            "{} files, {cases} cases, {changed} expectations changed",
+            "{} files, {cases} cases, {changed} changed",
             files.len()
         )
     })?;

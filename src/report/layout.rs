@@ -4,7 +4,7 @@
 const READABLE: usize = 100;
 
 /// Paragraphs of Markdown, filled up to the width. Tables, lists and indented blocks stay as they are.
-pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let width = width.clamp(20, READABLE);
     let mut lines = Vec::new();
     for (at, paragraph) in text.split("\n\n").enumerate() {

@@ -83,7 +83,8 @@ fn groups(
                 rule.id, rule.title
             )?;
             for line in wrapped(&rule.text, context.width.saturating_sub(4)) {
-                writeln!(out, "  {DIM}│{DIM:#} {line}")?;
+                let space = if line.is_empty() { "" } else { " " };
+                writeln!(out, "  {DIM}│{DIM:#}{space}{line}")?;
             }
             writeln!(out)?;
         }
@@ -163,7 +164,17 @@ fn difference(detail: &Detail, width: usize, out: &mut dyn Write) -> io::Result<
         _ => (0, 0),
     };
     let room = width.saturating_sub(LABEL);
-    if let Some(expected) = &expected {
+    let alternatives = detail
+        .expected
+        .as_ref()
+        .and_then(|it| it.get("any_of")?.as_array());
+    if let Some(alternatives) = alternatives {
+        for (at, alternative) in alternatives.iter().enumerate() {
+            let label = if at == 0 { "expected" } else { "      or" };
+            let (shown, _) = excerpt(&one_of(alternative), 0, room);
+            writeln!(out, "    {GOOD}{label}{GOOD:#}  {shown}")?;
+        }
+    } else if let Some(expected) = &expected {
         let (shown, _) = excerpt(expected, start, room);
         writeln!(out, "    {GOOD}expected{GOOD:#}  {shown}")?;
     }
@@ -180,6 +191,19 @@ fn difference(detail: &Detail, width: usize, out: &mut dyn Write) -> io::Result<
 /// An argument for a POSIX shell.
 fn quote(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+/// An outcome that open rules allow, and the choices that lead to it.
+fn one_of(alternative: &Value) -> String {
+    let mut outcome = alternative.clone();
+    let choice = outcome
+        .as_object_mut()
+        .and_then(|fields| fields.shift_remove("choice"));
+    let choice = choice.iter().filter_map(Value::as_object).flatten();
+    let choice: Vec<String> = choice
+        .map(|(rule, name)| format!("{rule} {}", name.as_str().unwrap_or_default()))
+        .collect();
+    visible(&format!("{outcome} if {}", choice.join(", ")))
 }
 
 /// Whether both are results: a result and a refusal have no part that differs.
@@ -220,15 +244,17 @@ fn unsupported(run: &Run, out: &mut dyn Write) -> io::Result<()> {
             .map_or("", |detail| detail.operation.as_str());
         *by_operation.entry(operation).or_default() += 1;
     }
-    for (operation, count) in by_operation {
-        writeln!(out, "{MEH}not covered{MEH:#} {operation}: {count} cases")?;
+    for (operation, count) in &by_operation {
+        let cases = if *count == 1 { "case" } else { "cases" };
+        writeln!(out, "{MEH}not covered{MEH:#} {operation}: {count} {cases}")?;
     }
-    Ok(())
+    end_of_block(by_operation.is_empty(), out)
 }
 
 fn choices(run: &Run, registry: &Registry, out: &mut dyn Write) -> io::Result<()> {
-    for (rule, seen) in run.choices() {
-        let title = registry.rule(rule).map_or("", |rule| rule.title.as_str());
+    let choices = run.choices();
+    for (rule, seen) in &choices {
+        let title = registry.rule(*rule).map_or("", |rule| rule.title.as_str());
         let names: Vec<&str> = seen.keys().map(String::as_str).collect();
         let mixed = if names.len() > 1 {
             " (not the same everywhere)"
@@ -241,11 +267,15 @@ fn choices(run: &Run, registry: &Registry, out: &mut dyn Write) -> io::Result<()
             names.join(" and ")
         )?;
     }
-    Ok(())
+    end_of_block(choices.is_empty(), out)
+}
+
+/// A blank line after a block, unless there was none.
+fn end_of_block(empty: bool, out: &mut dyn Write) -> io::Result<()> {
+    if empty { Ok(()) } else { writeln!(out) }
 }
 
 fn domains(run: &Run, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out)?;
     for domain in run.domains() {
         let findings: Vec<&Finding> = run
             .findings

@@ -2,6 +2,11 @@
 //!
 //! The adapters are this very program, started again as `protocol adapter NAME`.
 
+/// Tests by their names.
+macro_rules! trials {
+    ($($name:ident),* $(,)?) => { vec![$($crate::trial(stringify!($name), $name)),*] };
+}
+
 mod adapter;
 mod mistakes;
 #[path = "../support/mod.rs"]
@@ -113,111 +118,132 @@ fn message(finding: &Finding) -> &str {
 }
 
 fn trials() -> Vec<Trial> {
-    vec![
-        trial("a_line_that_is_no_reply_errors_its_case_alone", || {
-            let known = [
-                ("writes-garbage", "a line is not JSON"),
-                ("writes-a-list", "a line is not a JSON object"),
-                (
-                    "writes-an-unknown-id",
-                    "a reply has the id 999999999, which no waiting request has",
-                ),
-                ("writes-no-id", "a reply has no id that is a number"),
-            ];
-            for (name, expected) in known {
-                for finding in blamed(name, Limits::default()) {
-                    assert!(message(&finding).contains(expected), "{finding:#?}");
-                }
-            }
-        }),
-        trial(
-            "a_reply_without_exactly_one_outcome_errors_its_case_alone",
-            || {
-                let known = [
-                    (
-                        "gives-two-outcomes",
-                        "the reply has two outcomes, `reject` and `ok`",
-                    ),
-                    ("gives-no-outcome", "the reply has no outcome"),
-                    ("gives-a-bad-outcome", "`ok` is not an object"),
-                    ("answers-twice", "the request was answered twice"),
-                ];
-                for (name, expected) in known {
-                    for finding in blamed(name, Limits::default()) {
-                        assert!(message(&finding).contains(expected), "{finding:#?}");
-                    }
-                }
-            },
-        ),
-        trial("an_adapter_that_dies_on_a_request_is_started_again", || {
-            for finding in blamed("dies", Limits::default()) {
-                let message = message(&finding);
-                assert!(
-                    message.starts_with("the adapter ended (exit status: 9)"),
-                    "{message}"
-                );
-                assert!(message.contains("a stack of traces"), "{message}");
-            }
-        }),
-        trial(
-            "an_adapter_that_hangs_on_a_request_is_started_again",
-            || {
-                let request = Duration::from_millis(300);
-                let start = Instant::now();
-                let limits = Limits {
-                    request,
-                    exit: Duration::from_millis(100),
-                    ..Limits::default()
-                };
-                for finding in blamed("hangs", limits) {
-                    assert_eq!(message(&finding), "no reply within 300ms");
-                }
-                assert!(start.elapsed() < Duration::from_secs(20));
-            },
-        ),
-        trial("an_adapter_that_always_dies_is_given_up", || {
-            let start = Instant::now();
-            let said = support::said(&mut check(&[], "dies-always")).exits(3);
-            assert!(start.elapsed() < Duration::from_secs(60));
-            assert!(said.out.contains("cannot be judged"), "{}", said.out);
-            assert!(said.out.contains("1990 errored"), "{}", said.out);
-        }),
-        trial("an_error_is_never_a_rejection", || {
-            let cases = support::cases();
-            let run = run("answers-errors", cases.clone(), Limits::default());
-            let mut errored = 0;
-            for (case, finding) in cases.iter().zip(&run.findings) {
-                let rejects = case.steps.iter().any(|step| {
-                    let own = step
-                        .expect
-                        .as_ref()
-                        .and_then(|expect| expect.outcomes().next());
-                    matches!(own, Some(Outcome::Reject(_)))
-                });
-                let expected = if rejects {
-                    Verdict::Errored
-                } else {
-                    Verdict::Pass
-                };
-                assert_eq!(finding.verdict, expected, "{finding:#?}");
-                errored += usize::from(rejects);
-            }
-            assert!(errored > 500, "{errored}");
-            assert!(!run.conforms());
-        }),
-        trial("replies_may_come_in_any_order", || {
-            passes("answers-in-reverse")
-        }),
-        trial("standard_error_is_free", || passes("talks-to-the-log")),
-        trial("a_carriage_return_before_the_line_feed_is_accepted", || {
-            passes("ends-lines-like-windows")
-        }),
-        trial("no_process_is_left_behind", || {
-            let start = Instant::now();
-            passes("outlives-its-input");
-            assert!(start.elapsed() < Duration::from_secs(20));
-        }),
+    trials![
+        a_line_that_is_no_reply_errors_its_case_alone,
+        a_reply_without_exactly_one_outcome_errors_its_case_alone,
+        an_adapter_that_dies_on_a_request_is_started_again,
+        an_adapter_that_hangs_on_a_request_is_started_again,
+        an_adapter_that_always_dies_is_given_up,
+        an_error_is_never_a_rejection,
+        replies_may_come_in_any_order,
+        standard_error_is_free,
+        a_carriage_return_before_the_line_feed_is_accepted,
+        no_process_is_left_behind,
     ]
+}
+
+fn a_line_that_is_no_reply_errors_its_case_alone() {
+    let known = [
+        ("writes-garbage", "a line is not JSON"),
+        ("writes-a-list", "a line is not a JSON object"),
+        (
+            "writes-an-unknown-id",
+            "a reply has the id 999999999, which no waiting request has",
+        ),
+        ("writes-no-id", "a reply has no id that is a number"),
+    ];
+    for (name, expected) in known {
+        for finding in blamed(name, Limits::default()) {
+            assert!(message(&finding).contains(expected), "{finding:#?}");
+        }
+    }
+}
+
+fn a_reply_without_exactly_one_outcome_errors_its_case_alone() {
+    let known = [
+        (
+            "gives-two-outcomes",
+            "the reply has two outcomes, `reject` and `ok`",
+        ),
+        ("gives-no-outcome", "the reply has no outcome"),
+        ("gives-a-bad-outcome", "`ok` is not an object"),
+        ("answers-twice", "the request was answered twice"),
+    ];
+    for (name, expected) in known {
+        for finding in blamed(name, Limits::default()) {
+            assert!(message(&finding).contains(expected), "{finding:#?}");
+        }
+    }
+}
+
+fn an_adapter_that_dies_on_a_request_is_started_again() {
+    for finding in blamed("dies", Limits::default()) {
+        let message = message(&finding);
+        assert!(
+            message.starts_with("the adapter ended (exit status: 9)"),
+            "{message}"
+        );
+        assert!(message.contains("a stack of traces"), "{message}");
+    }
+}
+
+fn an_adapter_that_hangs_on_a_request_is_started_again() {
+    let request = Duration::from_millis(300);
+    let start = Instant::now();
+    let limits = Limits {
+        request,
+        exit: Duration::from_millis(100),
+        ..Limits::default()
+    };
+    for finding in blamed("hangs", limits) {
+        assert_eq!(message(&finding), "no reply within 300ms");
+    }
+    assert!(start.elapsed() < Duration::from_secs(20));
+}
+
+fn an_adapter_that_always_dies_is_given_up() {
+    let start = Instant::now();
+    let said = support::said(&mut check(&[], "dies-always")).exits(3);
+    assert!(start.elapsed() < Duration::from_secs(60));
+    assert!(said.out.contains("cannot be judged"), "{}", said.out);
+    assert!(
+        said.out
+            .contains(&format!("{} errored", support::count(""))),
+        "{}",
+        said.out
+    );
+}
+
+fn an_error_is_never_a_rejection() {
+    let cases = support::cases();
+    let run = run("answers-errors", cases.clone(), Limits::default());
+    let mut errored = 0;
+    for (case, finding) in cases.iter().zip(&run.findings) {
+        let rejects = case.steps.iter().any(|step| {
+            let own = step
+                .expect
+                .as_ref()
+                .and_then(|expect| expect.outcomes().next());
+            matches!(own, Some(Outcome::Reject(_)))
+        });
+        let expected = if rejects {
+            Verdict::Errored
+        } else {
+            Verdict::Pass
+        };
+        assert_eq!(finding.verdict, expected, "{finding:#?}");
+        errored += usize::from(rejects);
+    }
+    assert!(errored > 500, "{errored}");
+    assert!(!run.conforms());
+}
+
+fn standard_error_is_free() {
+    passes("talks-to-the-log");
+}
+
+fn replies_may_come_in_any_order() {
+    passes("answers-in-reverse");
+}
+
+fn a_carriage_return_before_the_line_feed_is_accepted() {
+    passes("ends-lines-like-windows");
+}
+
+fn no_process_is_left_behind() {
+    let start = Instant::now();
+    passes("outlives-its-input");
+    assert!(start.elapsed() < Duration::from_secs(20));
 }
 
 fn passes(name: &str) {

@@ -40,18 +40,22 @@ impl Altered {
 
 impl Implementation for Altered {
     fn hello(&self) -> Hello {
-        let mut hello = self.reference.hello();
-        hello.name = "altered".to_owned();
-        if self.mistake == Mistake::HasPartitionKeysOnly {
-            hello.operations = Some(vec!["partition_key.*".to_owned()]);
+        let hello = self.reference.hello();
+        let operations = match self.mistake {
+            Mistake::HasPartitionKeysOnly => Some(vec!["partition_key.*".to_owned()]),
+            _ => hello.operations,
+        };
+        Hello {
+            name: "altered".to_owned(),
+            operations,
+            ..hello
         }
-        hello
     }
 
     fn call(&mut self, request: &Request) -> Reply {
         let reply = self.reference.call(request);
         match (self.mistake, reply) {
-            (Mistake::SortsInReverse, reply) => self.reversed(request, reply),
+            (Mistake::SortsInReverse, reply) => reversed(request, reply),
             (Mistake::PadsBase64, reply) => self.padded(request, reply),
             (Mistake::Accepts29February2100, reply) => self.in_2100(request, reply),
             (Mistake::HasOneCode, Reply::Reject { .. }) => Reply::reject("invalid"),
@@ -66,17 +70,6 @@ impl Implementation for Altered {
 }
 
 impl Altered {
-    fn reversed(&self, request: &Request, reply: Reply) -> Reply {
-        match (request.operation.as_str(), reply) {
-            ("partition_key.encode", Reply::Ok(ok)) => {
-                let canonical = ok["canonical"].as_str().expect("a text");
-                let parts: Vec<&str> = canonical.rsplit(',').collect();
-                Reply::Ok(json!({"canonical": parts.join(",")}))
-            }
-            (_, reply) => reply,
-        }
-    }
-
     fn padded(&mut self, request: &Request, reply: Reply) -> Reply {
         match (request.operation.as_str(), reply) {
             ("partition_key.encode", Reply::Ok(ok)) => {
@@ -112,6 +105,17 @@ impl Altered {
             Reply::Ok(ok) => Reply::Ok(replaced(&ok, "2104-02-29", "2100-02-29")),
             _ => reply,
         }
+    }
+}
+
+fn reversed(request: &Request, reply: Reply) -> Reply {
+    match (request.operation.as_str(), reply) {
+        ("partition_key.encode", Reply::Ok(ok)) => {
+            let canonical = ok["canonical"].as_str().expect("a text");
+            let parts: Vec<&str> = canonical.rsplit(',').collect();
+            Reply::Ok(json!({"canonical": parts.join(",")}))
+        }
+        (_, reply) => reply,
     }
 }
 

@@ -73,6 +73,17 @@ pub(crate) fn cases() -> Vec<Case> {
     CASES.clone()
 }
 
+/// How many cases and laws there are whose ids begin so.
+pub(crate) fn count(prefix: &str) -> usize {
+    let laws = proofmark::law::all().filter(|law| law.id.starts_with(prefix));
+    let cases = cases();
+    cases
+        .iter()
+        .filter(|case| case.id.starts_with(prefix))
+        .count()
+        + laws.count()
+}
+
 /// Checks a subject on these cases.
 pub(crate) fn check(cases: Vec<Case>, subject: &mut dyn Subject) -> Run {
     let plan = Plan {
