@@ -6,6 +6,7 @@ mod support;
 
 use std::time::Duration;
 
+use proofmark::law::Effort;
 use proofmark::report::{json, terminal};
 use proofmark::rule::Registry;
 use proofmark::runner::{Run, Selection, run};
@@ -35,7 +36,14 @@ fn selection() -> Selection {
 fn checked(implementation: impl Implementation) -> Run {
     let registry = Registry::embedded();
     let plan = selection().plan(&Library::embedded(), registry).unwrap();
-    let mut run = run(plan, &mut InProcess(implementation), registry, &mut ()).unwrap();
+    let mut run = run(
+        &plan,
+        &mut InProcess(implementation),
+        &Effort::default(),
+        registry,
+        &mut (),
+    )
+    .unwrap();
     run.elapsed = Duration::from_millis(120);
     run
 }
