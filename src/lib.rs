@@ -9,6 +9,7 @@ pub mod cli;
 pub mod error;
 pub mod generate;
 pub mod model;
+pub mod mutant;
 pub mod report;
 pub mod rule;
 pub mod runner;
