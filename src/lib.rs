@@ -2,12 +2,13 @@
 //! task ids, partition status, index keys and event partitions.
 //!
 //! The modules stand in one line; each uses only those before it:
-//! [`rule`] → [`model`] → [`vector`] → [`subject`] → [`generate`] → [`runner`] → [`report`] → `cli`.
+//! [`rule`] → [`model`] → [`vector`] → [`subject`] → [`verdict`] → [`generate`] → [`law`] → [`runner`] → [`report`] → `cli`.
 
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod error;
 pub mod generate;
+pub mod law;
 pub mod model;
 pub mod mutant;
 pub mod report;
@@ -15,5 +16,6 @@ pub mod rule;
 pub mod runner;
 pub mod subject;
 pub mod vector;
+pub mod verdict;
 
 pub use error::Error;

@@ -2,17 +2,19 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::Value;
 
-use super::{exit, print, shell};
+use super::progress::Bar;
+use super::seed::Seed;
+use super::{exit, print, shell, width};
 use crate::error::Error;
+use crate::law::{Effort, counterexamples};
 use crate::report::{json, terminal};
 use crate::rule::Registry;
-use crate::runner::{Observer, Selection, run as check};
+use crate::runner::{Plan, Selection, run as check};
 use crate::subject::process::Limits;
 use crate::subject::{InProcess, Process, Reference, Subject};
 use crate::vector::Library;
@@ -31,8 +33,20 @@ pub(super) struct Arguments {
     /// Fail unless everything in this domain is supported and checked. May be given again
     #[arg(long, value_name = "DOMAIN")]
     require: Vec<String>,
+    /// How many random inputs each law gets
+    #[arg(long, value_name = "N", default_value_t = Effort::default().cases)]
+    cases: usize,
+    /// What the random inputs are drawn from: a number, or `random`
+    #[arg(long, value_name = "SEED", default_value_t = Seed::default())]
+    seed: Seed,
+    /// Check one law on this input only, as a failure prints it
+    #[arg(long, value_name = "JSON")]
+    replay: Option<String>,
+    /// Write the smallest input of each broken law as cases, ready to be added to the vectors
+    #[arg(long, value_name = "FILE")]
+    save_failures: Option<PathBuf>,
     /// Also write a report, for example `json=report.json`. May be given again
-    #[arg(long, value_name = "KIND=FILE", value_parser = parse_report)]
+    #[arg(long, value_name = "KIND=FILE", value_parser = super::reports::parse::<ReportKind>)]
     report: Vec<(ReportKind, PathBuf)>,
     /// Take the vectors from this folder instead of the embedded ones
     #[arg(long, value_name = "FOLDER")]
@@ -53,13 +67,6 @@ enum ReportKind {
     Json,
 }
 
-fn parse_report(text: &str) -> Result<(ReportKind, PathBuf), String> {
-    let (kind, file) = text
-        .split_once('=')
-        .ok_or("expected KIND=FILE, for example json=report.json")?;
-    Ok((ReportKind::from_str(kind, false)?, PathBuf::from(file)))
-}
-
 pub(super) fn run(arguments: Arguments) -> Result<u8, Error> {
     let registry = Registry::embedded();
     let library = match &arguments.vectors {
@@ -73,14 +80,23 @@ pub(super) fn run(arguments: Arguments) -> Result<u8, Error> {
         require: arguments.require,
     };
     let plan = selection.plan(&library, registry)?;
-    for (_, file) in &arguments.report {
-        // Said before the run, not after.
-        fs::OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(file)
-            .map_err(|source| Error::write(file, source))?;
-    }
+    let effort = Effort {
+        seed: arguments.seed.0,
+        cases: arguments.cases,
+        replay: arguments
+            .replay
+            .as_deref()
+            .map(|text| replayed(text, &plan))
+            .transpose()?,
+        ..Effort::default()
+    };
+    super::reports::writable(
+        arguments
+            .report
+            .iter()
+            .map(|(_, file)| file)
+            .chain(&arguments.save_failures),
+    )?;
     let command: Vec<String> = arguments
         .command
         .iter()
@@ -91,9 +107,9 @@ pub(super) fn run(arguments: Arguments) -> Result<u8, Error> {
     } else {
         Box::new(Process::new(arguments.command, Limits::default()))
     };
-    let mut bar = Bar::new(plan.cases.len());
-    let finished = check(plan, subject.as_mut(), registry, &mut bar)?;
-    bar.0.finish_and_clear();
+    let mut bar = Bar::new(plan.cases.len() + plan.laws.len());
+    let finished = check(&plan, subject.as_mut(), &effort, registry, &mut bar)?;
+    bar.finish();
     drop(subject);
     for (kind, file) in &arguments.report {
         let text = match kind {
@@ -101,30 +117,26 @@ pub(super) fn run(arguments: Arguments) -> Result<u8, Error> {
         };
         fs::write(file, text).map_err(|source| Error::write(file, source))?;
     }
+    if let Some(file) = &arguments.save_failures {
+        let text = counterexamples(&finished.findings).to_yaml();
+        fs::write(file, text).map_err(|source| Error::write(file, source))?;
+    }
     let context = terminal::Context {
         registry,
         command: shell::quoted(&command),
+        width: width(),
     };
     print(|out| terminal::write(&finished, &context, out))?;
     Ok(exit::of_run(&finished))
 }
 
-/// A progress bar, where there is a terminal to show it.
-struct Bar(ProgressBar);
-
-impl Bar {
-    fn new(total: usize) -> Self {
-        if !io::stderr().is_terminal() {
-            return Self(ProgressBar::hidden());
-        }
-        let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {elapsed}")
-            .expect("the template is valid");
-        Self(ProgressBar::new(total as u64).with_style(style))
+/// The input of a replay. It only makes sense for one law.
+fn replayed(text: &str, plan: &Plan) -> Result<Value, Error> {
+    if plan.laws.len() != 1 || !plan.cases.is_empty() {
+        return Err(Error::Usage(
+            "--replay needs --only with the id of one law".to_owned(),
+        ));
     }
-}
-
-impl Observer for Bar {
-    fn judged(&mut self, count: usize) {
-        self.0.inc(count as u64);
-    }
+    serde_json::from_str(text)
+        .map_err(|error| Error::Usage(format!("--replay is no JSON: {error}")))
 }

@@ -40,20 +40,20 @@ pub fn expectations(case: &Case) -> Result<Vec<Expectation>, String> {
     Ok((0..case.steps.len()).map(of_step).collect())
 }
 
-/// The rules that the model names for the refusals in a case, under every stance.
+/// The rules that the model names for its refusals of each step, under every stance.
 ///
 /// # Errors
 ///
 /// As for [`expectations`].
-pub fn demands(case: &Case) -> Result<Vec<RuleId>, String> {
-    let mut rules: Vec<RuleId> = runs(case)?
-        .into_iter()
-        .flatten()
-        .filter_map(|answer| answer.demanded_by)
-        .collect();
-    rules.sort_unstable();
-    rules.dedup();
-    Ok(rules)
+pub fn demands(case: &Case) -> Result<Vec<Vec<RuleId>>, String> {
+    let runs = runs(case)?;
+    let of_step = |at: usize| {
+        let mut rules: Vec<RuleId> = runs.iter().filter_map(|run| run[at].demanded_by).collect();
+        rules.sort_unstable();
+        rules.dedup();
+        rules
+    };
+    Ok((0..case.steps.len()).map(of_step).collect())
 }
 
 /// The model's answer to one step under one stance.

@@ -1,8 +1,16 @@
-//! What the model makes: the expectations of cases.
+//! What is made: the expectations of cases, by the model, and adversarial inputs, by strategies.
+//!
+//! The strategies are public, so that implementers can use them in tests of their own.
 
+pub mod arbitrary;
 mod expectation;
+pub mod partition_key;
 mod regenerate;
+mod sample;
+pub mod task_id;
+pub mod value;
 
 pub(crate) use expectation::requests;
 pub use expectation::{demands, expectations};
 pub use regenerate::{Disagreement, Regenerated, regenerate};
+pub use sample::{sample, sampled};

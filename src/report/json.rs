@@ -6,8 +6,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::rule::Registry;
-use crate::runner::{Finding, Run, Selection, Summary, Verdict};
+use crate::runner::{Run, Selection, Summary};
 use crate::subject::Hello;
+use crate::verdict::{Finding, Verdict};
 
 /// The version of the report's format.
 pub const FORMAT: u32 = 1;
@@ -19,6 +20,8 @@ struct Report<'a> {
     subject: &'a Hello,
     command: &'a [String],
     selection: Selected<'a>,
+    seed: u64,
+    cases: usize,
     conforms: bool,
     summary: Counts,
     domains: BTreeMap<&'a str, Counts>,
@@ -58,6 +61,10 @@ struct Entry<'a> {
     kind: &'static str,
     rules: Vec<String>,
     verdict: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inputs: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    digest: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -106,6 +113,8 @@ pub fn render(run: &Run, selection: &Selection, command: &[String], registry: &R
             skipped: run.skipped,
             left_out_by_basis: run.left_out_by_basis,
         },
+        seed: run.effort.seed,
+        cases: run.effort.cases,
         conforms: run.conforms(),
         summary: run.summary().into(),
         domains: domains.collect(),
@@ -126,6 +135,8 @@ fn entry(finding: &Finding) -> Entry<'_> {
         kind: finding.kind.as_str(),
         rules: finding.rules.iter().map(ToString::to_string).collect(),
         verdict: finding.verdict.as_str(),
+        inputs: finding.search.as_ref().map(|search| search.inputs),
+        digest: finding.search.as_ref().map(|search| search.digest.as_str()),
         message: detail.map(|detail| detail.message.as_str()),
         step: detail.and_then(|detail| detail.step),
         operation: detail.map(|detail| detail.operation.as_str()),

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use super::id::RuleId;
-use super::page::{Code, Operation, Page, Rule};
+use super::page::{Code, DeclaredOption, Operation, Page, Rule};
 use crate::error::{Error, SourceError};
 
 /// The rules, codes and operations of all pages.
@@ -152,5 +152,37 @@ impl Registry {
             .operations
             .iter()
             .find(|operation| operation.name == name)
+    }
+
+    /// An option, by its full name.
+    #[must_use]
+    pub fn option(&self, name: &str) -> Option<&DeclaredOption> {
+        let (domain, _) = name.split_once('.')?;
+        self.page(domain)?
+            .options
+            .iter()
+            .find(|option| option.name == name)
+    }
+
+    /// Reads a need, `option=value`: the option, and the value that must be among those declared.
+    ///
+    /// # Errors
+    ///
+    /// An option or value that no page lists.
+    pub fn need<'a>(&self, need: &'a str) -> Result<(&DeclaredOption, &'a str), String> {
+        let (name, value) = need
+            .split_once('=')
+            .ok_or_else(|| format!("`{need}` is no need: expected `option=value`"))?;
+        let option = self
+            .option(name)
+            .ok_or_else(|| format!("`{name}` is no option of any page of spec/"))?;
+        if option.values.iter().any(|known| known == value) {
+            Ok((option, value))
+        } else {
+            Err(format!(
+                "`{name}` has no value `{value}`: expected one of {}",
+                option.values.join(", ")
+            ))
+        }
     }
 }

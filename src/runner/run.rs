@@ -4,13 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use crate::error::Error;
+use serde_json::{Value, json};
+
 use crate::generate::requests;
+use crate::law::{self, Effort};
 use crate::rule::{Registry, RuleId};
-use crate::runner::finding::{Detail, Finding, Kind, Verdict};
-use crate::runner::judge;
 use crate::runner::selection::Plan;
 use crate::subject::{Hello, Request, Subject};
 use crate::vector::Case;
+use crate::verdict::{Detail, Finding, Kind, Verdict, judge};
 
 /// How many cases are asked between two reports of progress.
 const BATCH: usize = 256;
@@ -22,7 +24,9 @@ pub struct Run {
     pub hello: Hello,
     /// The findings, in the order of the plan.
     pub findings: Vec<Finding>,
-    /// How many cases `--skip` left out.
+    /// How hard laws were searched.
+    pub effort: Effort,
+    /// How many cases and laws `--skip` left out.
     pub skipped: usize,
     /// How many cases `--basis` left out.
     pub left_out_by_basis: usize,
@@ -38,7 +42,7 @@ pub struct Summary([usize; Verdict::ALL.len()]);
 
 /// Someone who wants to know how far a run is.
 pub trait Observer {
-    /// So many cases have been judged.
+    /// So many cases and laws have been judged.
     fn judged(&mut self, count: usize);
 }
 
@@ -52,8 +56,9 @@ impl Observer for () {
 ///
 /// If the subject cannot be used at all.
 pub fn run(
-    plan: Plan,
+    plan: &Plan,
     subject: &mut dyn Subject,
+    effort: &Effort,
     registry: &Registry,
     observer: &mut dyn Observer,
 ) -> Result<Run, Error> {
@@ -64,7 +69,20 @@ pub fn run(
         findings.extend(ask(batch, subject, &hello, registry));
         observer.judged(batch.len());
     }
-    let mut missing: BTreeSet<String> = plan.missing.into_iter().collect();
+    for law in &plan.laws {
+        let lack = lack(
+            law.needs.iter().copied(),
+            law.operations.iter().copied(),
+            &hello,
+            registry,
+        );
+        findings.push(match lack {
+            Some(lack) => unsupported(law.id, Kind::Law, law.rules, lack),
+            None => law::search(law, subject, effort),
+        });
+        observer.judged(1);
+    }
+    let mut missing: BTreeSet<String> = plan.missing.iter().cloned().collect();
     for finding in findings
         .iter()
         .filter(|finding| finding.verdict == Verdict::Unsupported)
@@ -76,6 +94,7 @@ pub fn run(
     Ok(Run {
         hello,
         findings,
+        effort: effort.clone(),
         skipped: plan.skipped,
         left_out_by_basis: plan.left_out_by_basis,
         missing: missing.into_iter().collect(),
@@ -94,8 +113,14 @@ fn ask(
     let mut ranges = Vec::new();
     for case in cases {
         let start = script.len();
-        if let Some(lacking) = case.steps.iter().find(|step| !hello.has(&step.operation)) {
-            ranges.push(Err(lacking.operation.clone()));
+        let operations = case.steps.iter().map(|step| step.operation.as_str());
+        if let Some(lack) = lack(
+            case.needs.iter().map(String::as_str),
+            operations,
+            hello,
+            registry,
+        ) {
+            ranges.push(Err(lack));
             continue;
         }
         script.extend(requests(case));
@@ -105,7 +130,7 @@ fn ask(
     let answers = subject.answer(&script);
     let findings = cases.iter().zip(ranges).map(|(case, range)| match range {
         Ok(range) => judge(case, &answers[range], registry),
-        Err(operation) => undeclared(case, &operation),
+        Err(lack) => unsupported(&case.id, Kind::Case, &case.rules, lack),
     });
     findings.collect()
 }
@@ -118,30 +143,56 @@ fn end(case: &Case, registry: &Registry) -> Option<Request> {
     Some(Request {
         operation,
         session: request.session,
-        input: serde_json::json!({}),
+        input: json!({}),
     })
 }
 
-fn undeclared(case: &Case, operation: &str) -> Finding {
-    let step = case
-        .steps
-        .iter()
-        .find(|step| step.operation == operation)
-        .expect("a step lacks it");
+/// Why something is not asked at all.
+struct Lack {
+    operation: String,
+    message: String,
+}
+
+/// What the subject lacks, by its own declaration, for something that has these needs and operations.
+fn lack<'a>(
+    mut needs: impl Iterator<Item = &'a str>,
+    mut operations: impl Iterator<Item = &'a str> + Clone,
+    hello: &Hello,
+    registry: &Registry,
+) -> Option<Lack> {
+    let first = operations.clone().next().unwrap_or_default();
+    if let Some(need) = needs.find(|need| !hello.meets(need, registry)) {
+        let message = format!("the adapter does not declare {need}");
+        return Some(Lack {
+            operation: first.to_owned(),
+            message,
+        });
+    }
+    let operation = operations
+        .find(|operation| !hello.has(operation))?
+        .to_owned();
+    Some(Lack {
+        operation,
+        message: "the adapter does not declare the operation".to_owned(),
+    })
+}
+
+fn unsupported(id: &str, kind: Kind, rules: &[RuleId], lack: Lack) -> Finding {
     Finding {
-        id: case.id.clone(),
-        kind: Kind::Case,
-        rules: case.rules.clone(),
+        id: id.to_owned(),
+        kind,
+        rules: rules.to_vec(),
         verdict: Verdict::Unsupported,
         detail: Some(Detail {
-            message: "the adapter does not declare the operation".to_owned(),
+            message: lack.message,
             step: None,
-            operation: operation.to_owned(),
-            input: step.input.clone(),
+            operation: lack.operation,
+            input: Value::Null,
             expected: None,
             actual: None,
         }),
         choices: BTreeMap::new(),
+        search: None,
     }
 }
 
@@ -208,8 +259,12 @@ impl Run {
     /// The domains of the findings, in order.
     #[must_use]
     pub fn domains(&self) -> Vec<&str> {
-        let mut domains: Vec<&str> = self.findings.iter().map(Finding::domain).collect();
-        domains.dedup();
+        let mut domains: Vec<&str> = Vec::new();
+        for finding in &self.findings {
+            if !domains.contains(&finding.domain()) {
+                domains.push(finding.domain());
+            }
+        }
         domains
     }
 }

@@ -6,6 +6,8 @@ use globset::{GlobBuilder, GlobMatcher};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::rule::Registry;
+
 /// The version of the protocol that this runner speaks.
 pub const PROTOCOL: u64 = 1;
 
@@ -68,6 +70,20 @@ impl Hello {
             .iter()
             .filter_map(|pattern| matcher(pattern))
             .any(|matcher| matcher.is_match(operation))
+    }
+}
+
+impl Hello {
+    /// Whether the subject declares, or does by default, what a case or law needs: `option=value`.
+    #[must_use]
+    pub fn meets(&self, need: &str, registry: &Registry) -> bool {
+        let Ok((option, value)) = registry.need(need) else {
+            return false;
+        };
+        match self.options.get(&option.name) {
+            Some(declared) => declared.split(',').any(|one| one.trim() == value),
+            None => option.default.iter().any(|one| one == value),
+        }
     }
 }
 

@@ -13,6 +13,8 @@ pub struct Case {
     pub id: String,
     /// The rules that it stands for.
     pub rules: Vec<RuleId>,
+    /// What a subject must have declared for the case to apply: `option=value`.
+    pub needs: Vec<String>,
     /// Where a hand-written expectation comes from. The model must meet it and never overwrites it.
     pub pinned: Option<String>,
     /// What the id does not say.

@@ -39,6 +39,9 @@ impl Case {
                     .collect::<Vec<_>>()
             ),
         ));
+        if !self.needs.is_empty() {
+            fields.push(("needs", json!(self.needs)));
+        }
         fields.extend(self.pinned.iter().map(|source| ("pinned", json!(source))));
         fields.extend(self.note.iter().map(|note| ("note", json!(note))));
         if self.is_scenario() {

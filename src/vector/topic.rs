@@ -36,6 +36,8 @@ struct RawTopic {
 struct RawCase {
     id: Spanned<String>,
     rules: Vec<Spanned<String>>,
+    #[serde(default)]
+    needs: Vec<Spanned<String>>,
     pinned: Option<String>,
     note: Option<String>,
     operation: Option<Spanned<String>>,
@@ -127,13 +129,11 @@ impl Reader<'_> {
     fn case(&self, raw: RawCase, line: usize) -> Result<Case, SourceError> {
         let at = position(&raw.id);
         let name = raw.id.value;
-        let kebab = |part: &str| {
-            !part.is_empty()
-                && part
-                    .bytes()
-                    .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+        let word = |word: &str| {
+            let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+            !word.is_empty() && word.bytes().all(plain)
         };
-        if !kebab(&name) {
+        if !name.split('-').all(word) {
             return Err(self.fault(
                 at,
                 format!("`{name}` is no case id: expected lower-case words joined by `-`"),
@@ -147,6 +147,13 @@ impl Reader<'_> {
             .into_iter()
             .map(|rule| self.rule(&rule.value, position(&rule)));
         let rules = rules.collect::<Result<_, _>>()?;
+        let mut needs = Vec::new();
+        for need in raw.needs {
+            self.registry
+                .need(&need.value)
+                .map_err(|message| self.fault(position(&need), message))?;
+            needs.push(need.value);
+        }
         let steps = match (raw.operation, raw.input, raw.steps) {
             (Some(operation), Some(input), None) => {
                 vec![self.step(RawStep {
@@ -176,6 +183,7 @@ impl Reader<'_> {
         Ok(Case {
             id,
             rules,
+            needs,
             pinned: raw.pinned,
             note: raw.note,
             steps,

@@ -1,4 +1,4 @@
-//! What a run finds out about one case.
+//! What is found out about one case or law.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,6 +6,7 @@ use std::fmt;
 use serde_json::Value;
 
 use crate::rule::RuleId;
+use crate::subject::Request;
 
 /// The result of one case or law.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,6 +23,23 @@ pub struct Finding {
     pub detail: Option<Detail>,
     /// The behaviours that the subject showed at open rules.
     pub choices: BTreeMap<RuleId, String>,
+    /// How a law was searched; `None` for a case.
+    pub search: Option<Search>,
+}
+
+/// How a law was searched for a counterexample.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Search {
+    /// How many inputs were judged; for a broken law, up to and with the first that breaks it.
+    pub inputs: usize,
+    /// A digest of these inputs, in order.
+    pub digest: String,
+    /// The smallest input that was found to break the law.
+    pub smallest: Option<Value>,
+    /// How many smaller inputs were tried.
+    pub shrink_steps: usize,
+    /// The requests that were sent for the smallest input.
+    pub requests: Vec<Request>,
 }
 
 /// What a finding is about.
@@ -29,6 +47,8 @@ pub struct Finding {
 pub enum Kind {
     /// A golden vector.
     Case,
+    /// An invariant, checked on random inputs.
+    Law,
 }
 
 /// The result in a word.
@@ -98,6 +118,7 @@ impl Kind {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Case => "case",
+            Self::Law => "law",
         }
     }
 }

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::rule::{Level, Registry, RuleId};
-use crate::runner::finding::{Detail, Finding, Kind, Verdict};
 use crate::subject::{Answer, Reply};
 use crate::vector::{Case, Expectation, Outcome, Step};
+use crate::verdict::finding::{Detail, Finding, Kind, Verdict};
 
 type Choices = BTreeMap<RuleId, String>;
 
@@ -41,6 +41,7 @@ pub fn judge(case: &Case, answers: &[Answer], registry: &Registry) -> Finding {
         verdict,
         detail,
         choices: common(&stances),
+        search: None,
     }
 }
 
@@ -140,7 +141,10 @@ fn judge_step(
         {
             judged(failure(case, registry), "accepted, but should be rejected")
         }
-        _ => judged(failure(case, registry), "the result is another"),
+        _ => judged(
+            failure(case, registry),
+            "the result is not the expected one",
+        ),
     }
 }
 

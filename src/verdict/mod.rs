@@ -1,0 +1,7 @@
+//! Verdicts: what a reply is worth, measured against what is expected.
+
+mod finding;
+mod judge;
+
+pub use finding::{Detail, Finding, Kind, Search, Verdict};
+pub use judge::judge;
