@@ -149,6 +149,10 @@ impl Parser {
             Some((tag, text)) => (tag.to_owned(), text),
             None => (tag, text),
         };
+        // Put together again, the reference would divide it at its first colon.
+        if tag.contains(':') {
+            return Err(Reply::reject(code::UNKNOWN_TYPE));
+        }
         let (key, judged) = match (self.names)(&name) {
             Opinion::Right => (name.clone(), name),
             Opinion::Reads(other) => (other.clone(), other),
