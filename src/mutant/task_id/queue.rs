@@ -91,7 +91,9 @@ impl Habits {
             let Some(session) = request.session.as_deref() else {
                 return reference.call(request);
             };
-            let queue = queues.entry((self.session)(session).to_owned()).or_default();
+            let queue = queues
+                .entry((self.session)(session).to_owned())
+                .or_default();
             match request.operation.as_str() {
                 "task_id.enqueue" => self.enqueue(queue, reference, &request.input),
                 "task_id.complete" => self.complete(queue, &request.input),
@@ -171,4 +173,14 @@ impl Habits {
 
 fn now(input: &Value) -> i64 {
     text(input, "now").parse().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::mutant::deviation::assert_right;
+
+    #[test]
+    fn without_a_mistake_the_queue_is_the_reference() {
+        assert_right(super::RIGHT.subject());
+    }
 }

@@ -298,7 +298,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         make: || {
             Habits {
                 not_completed: |queue, internal_id, _| {
-                    queue.rows.retain(|row| row.internal_id != internal_id)
+                    queue.rows.retain(|row| row.internal_id != internal_id);
                 },
                 ..RIGHT
             }
