@@ -118,9 +118,8 @@ pub fn kills(
 
 fn kill(mutant: &'static Mutant, run: &Run) -> Kill {
     let killers = |kind: Kind| {
-        let caught = |finding: &&Finding| {
-            finding.kind == kind && matches!(finding.verdict, Verdict::Fail | Verdict::Errored)
-        };
+        // A mutant that gives no answer is not caught, but broken.
+        let caught = |finding: &&Finding| finding.kind == kind && finding.verdict == Verdict::Fail;
         let killer = |finding: &Finding| Killer {
             id: finding.id.clone(),
             cites: finding.rules.contains(&mutant.rule),
