@@ -100,7 +100,6 @@ impl Law {
     }
 
     /// How its inputs are drawn.
-    #[must_use]
     pub fn strategy(&self) -> BoxedStrategy<Value> {
         (self.strategy)()
     }
