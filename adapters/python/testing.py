@@ -1,0 +1,34 @@
+"""What the tests share."""
+
+import json
+import os
+import subprocess
+import sys
+import unittest
+
+from proofmark_adapter import Reject
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+MAX = 2**63 - 1
+MIN = -2**63
+
+
+class RejectCase(unittest.TestCase):
+    def rejects(self, code, function, *arguments):
+        with self.subTest(arguments=repr(arguments)[:200]):
+            with self.assertRaises(Reject) as caught:
+                function(*arguments)
+            self.assertEqual(caught.exception.code, code)
+
+
+def run(command, lines):
+    """The replies of a real process to these lines, which are bytes, or requests to be numbered, and its standard error."""
+    data = b"".join(
+        line if isinstance(line, bytes) else json.dumps({"id": number, **line}).encode() + b"\n" for number, line in enumerate(lines))
+    environment = {**os.environ, "PYTHONPATH": HERE, "PYTHONDONTWRITEBYTECODE": "1"}
+    process = subprocess.run([sys.executable, *command], input=data, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, timeout=60)
+    if process.returncode != 0:
+        raise AssertionError(process.stderr.decode())
+    assert process.stdout == b"" or process.stdout.endswith(b"\n")
+    assert b"\r" not in process.stdout
+    return [json.loads(line) for line in process.stdout.split(b"\n")[:-1]], process.stderr.decode()
