@@ -6,8 +6,9 @@
 from collections import defaultdict
 
 import partition_key
+import partition_status
 import task_id
-from proofmark_adapter import Adapter, Fields, field
+from proofmark_adapter import Adapter, Fields, field, nullable
 
 adapter = Adapter("proofmark-python", "1")
 
@@ -91,7 +92,7 @@ def outbox(data: Fields, session: str) -> Fields:
 
 
 @adapter.operation("task_id.end", stateful=True)
-def end(data: Fields, session: str) -> Fields:
+def end_queue(data: Fields, session: str) -> Fields:
     queues.pop(session, None)
     return {}
 
@@ -108,6 +109,90 @@ def operation_from_wire(data: Fields) -> str:
     [(form, fields)] = field(data, "operation", dict).items()
     make, names = FORMS[form]
     return make(*[field(fields, name, str) for name in names])
+
+
+# partition_status
+
+@adapter.operation("partition_status.fold")
+def fold(data: Fields) -> Fields:
+    return {"rows": partition_status.fold(events_from_wire(data))}
+
+
+@adapter.operation("partition_status.staleness")
+def staleness(data: Fields) -> Fields:
+    return staleness_to_wire(partition_status.staleness(
+        nullable(data, "last_materialization_at", str), nullable(data, "last_materialization_code_version", str),
+        circumstances_from_wire(data)))
+
+
+@adapter.operation("partition_status.display")
+def display(data: Fields) -> Fields:
+    names = ("last_materialization_at", "last_attempt_at", "last_attempt_outcome", "stale_since")
+    return {"status": partition_status.display(*[nullable(data, name, str) for name in names])}
+
+
+@adapter.operation("partition_status.query")
+def query(data: Fields) -> Fields:
+    names = ("last_materialization_at", "last_materialization_code_version", "last_attempt_at", "last_attempt_outcome")
+    stored = partition_status.Staleness(nullable(data, "stale_since", str), nullable(data, "stale_reason_code", str))
+    derived, status = partition_status.query(
+        *[nullable(data, name, str) for name in names], stored, circumstances_from_wire(data))
+    return {**staleness_to_wire(derived), "status": status}
+
+
+@adapter.operation("partition_status.columns")
+def columns(data: Fields) -> Fields:
+    return {"columns": [column._asdict() for column in partition_status.COLUMNS]}
+
+
+tables: defaultdict[str, partition_status.Table] = defaultdict(partition_status.Table)  # by session
+
+
+@adapter.operation("partition_status.apply", stateful=True)
+def apply(data: Fields, session: str) -> Fields:
+    tables[session].apply(events_from_wire(data))
+    return {"rows": tables[session].rows()}
+
+
+@adapter.operation("partition_status.sweep", stateful=True)
+def sweep(data: Fields, session: str) -> Fields:
+    partition = field(data, "partition", dict)
+    identity = partition_status.Identity(*[field(partition, name, str) for name in partition_status.Identity._fields])
+    tables[session].sweep(identity, circumstances_from_wire(data))
+    return {"rows": tables[session].rows()}
+
+
+@adapter.operation("partition_status.end", stateful=True)
+def end_table(data: Fields, session: str) -> Fields:
+    tables.pop(session, None)
+    return {}
+
+
+def events_from_wire(data: Fields) -> list[partition_status.Event]:
+    return [event_from_wire(item) for item in field(data, "events", list)]
+
+
+def event_from_wire(item: Fields) -> partition_status.Event:
+    texts = {name: field(item, name, str) for name in ("event_id", "tenant_id", "workspace_id", "run_id", "outcome", "at")}
+    perhaps = {name: nullable(item, name, str) for name in ("asset_key", "partition_key", "code_version")}
+    return partition_status.Event(**texts, **perhaps, materialized=field(item, "materialized", bool))
+
+
+def circumstances_from_wire(data: Fields) -> partition_status.Circumstances:
+    max_age = nullable(data, "max_age_micros", str)
+    code = nullable(data, "current_code", dict)
+    upstreams = field(data, "upstreams", list)
+    if not all(upstream is None or type(upstream) is str for upstream in upstreams):
+        raise ValueError("an upstream is neither a text nor null")
+    return partition_status.Circumstances(
+        None if max_age is None else partition_status.read_age(max_age),
+        upstreams,
+        None if code is None else partition_status.Code(field(code, "version", str), field(code, "since", str)),
+        field(data, "now", str))
+
+
+def staleness_to_wire(stale: partition_status.Staleness) -> Fields:
+    return {"stale_since": stale.since, "stale_reason_code": stale.reason}
 
 
 if __name__ == "__main__":
