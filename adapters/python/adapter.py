@@ -5,12 +5,15 @@
 
 from collections import defaultdict
 
+import event_partitions
 import partition_key
 import partition_status
 import task_id
-from proofmark_adapter import Adapter, Fields, field, nullable
+from proofmark_adapter import Adapter, Fields, Reject, field, nullable
 
-adapter = Adapter("proofmark-python", "1")
+adapter = Adapter("proofmark-python", "1", options={
+    "event_partitions.paging": "limit",
+})
 
 
 # partition_key
@@ -193,6 +196,85 @@ def circumstances_from_wire(data: Fields) -> partition_status.Circumstances:
 
 def staleness_to_wire(stale: partition_status.Staleness) -> Fields:
     return {"stale_since": stale.since, "stale_reason_code": stale.reason}
+
+
+# event_partitions
+
+@adapter.operation("event_partitions.normalize")
+def normalize(data: Fields) -> Fields:
+    return {"partitions": event_partitions.normalize(data)}
+
+
+servers: defaultdict[str, event_partitions.Server] = defaultdict(event_partitions.Server)  # by session
+
+
+@adapter.operation("event_partitions.connect", stateful=True)
+def connect(data: Fields, session: str) -> Fields:
+    server = servers[session]
+    server.connect(field(data, "connection", str), field(data, "client", str))
+    return deliveries_to_wire(server)
+
+
+@adapter.operation("event_partitions.grant", stateful=True)
+def grant(data: Fields, session: str) -> Fields:
+    server = servers[session]
+    server.grant(field(data, "client", str), field(data, "partitions", list))
+    return deliveries_to_wire(server)
+
+
+@adapter.operation("event_partitions.submit", stateful=True)
+def submit(data: Fields, session: str) -> Fields:
+    server = servers[session]
+    event = server.submit(field(data, "connection", str), data["event"])
+    return {"event": event_to_wire(event), **deliveries_to_wire(server)}
+
+
+@adapter.operation("event_partitions.submit_batch", stateful=True)
+def submit_batch(data: Fields, session: str) -> Fields:
+    server = servers[session]
+    outcomes = server.submit_batch(field(data, "connection", str), field(data, "events", list))
+    results = [{"reject": {"code": outcome.code}} if isinstance(outcome, Reject) else {"event": event_to_wire(outcome)} for outcome in outcomes]
+    return {"results": results, **deliveries_to_wire(server)}
+
+
+@adapter.operation("event_partitions.sync", stateful=True)
+def sync(data: Fields, session: str) -> Fields:
+    server = servers[session]
+    payload = data["payload"]
+    if "since_event" in data and isinstance(payload, dict):
+        payload = {**payload, "since_committed_id": committed_id(server, field(data, "since_event", str))}
+    page = server.sync(field(data, "connection", str), payload)
+    return {"events": [event_to_wire(event) for event in page.events], "has_more": page.has_more,
+            "effective_subscriptions": page.subscriptions, **deliveries_to_wire(server)}
+
+
+@adapter.operation("event_partitions.disconnect", stateful=True)
+def disconnect(data: Fields, session: str) -> Fields:
+    server = servers[session]
+    server.disconnect(field(data, "connection", str))
+    return deliveries_to_wire(server)
+
+
+@adapter.operation("event_partitions.end", stateful=True)
+def end_server(data: Fields, session: str) -> Fields:
+    servers.pop(session, None)
+    return {}
+
+
+def committed_id(server: event_partitions.Server, draft_id: str) -> int:
+    for event in server.log:
+        if event.id == draft_id:
+            return event.committed_id
+    raise ValueError(f"no event {draft_id!r} was committed")
+
+
+def event_to_wire(event: event_partitions.Event) -> Fields:
+    return {**event._asdict(), "committed_id": str(event.committed_id)}
+
+
+def deliveries_to_wire(server: event_partitions.Server) -> Fields:
+    deliveries = server.take_deliveries()
+    return {"deliveries": {name: [event_to_wire(event) for event in events] for name, events in deliveries.items()}}
 
 
 if __name__ == "__main__":

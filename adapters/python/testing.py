@@ -17,10 +17,10 @@ MIN = -2**63
 
 
 class RejectCase(unittest.TestCase):
-    def rejects(self, code, function, *arguments):
-        with self.subTest(arguments=repr(arguments)[:200]):
+    def rejects(self, code, function, *arguments, **named):
+        with self.subTest(arguments=repr((*arguments, named))[:200]):
             with self.assertRaises(Reject) as caught:
-                function(*arguments)
+                function(*arguments, **named)
             self.assertEqual(caught.exception.code, code)
 
 
