@@ -1,5 +1,5 @@
-"""Event partitions: their normal form, and a server that commits, syncs and broadcasts events by them. The rules cited are those of
-spec/event_partitions.md. A client's messages are JSON as it was decoded; whatever is wrong in them is rejected.
+"""Event partitions: their normal form, and a server that commits, syncs and broadcasts events by them. The rules cited are those
+of spec/event_partitions.md. A client's messages are JSON as it was decoded; whatever is wrong in them is rejected.
 
     >>> normalize({"partitions": ["b", "a", "b"]})
     ['a', 'b']
@@ -164,7 +164,8 @@ class Server:
             self._authorize(connection.client, subscriptions)
         self._authorize(connection.client, scope)
         connection.subscriptions = subscriptions  # EP-054: only now that nothing is refused any more
-        events = [event for event in self.log if event.committed_id > since and scope.intersection(event.partitions)]  # EP-042 to EP-045
+        # EP-042 to EP-045
+        events = [event for event in self.log if event.committed_id > since and scope.intersection(event.partitions)]
         page = events if limit is None else events[:limit]  # EP-057
         return Page(page, len(page) < len(events), sorted(subscriptions))  # EP-058, EP-064
 

@@ -241,7 +241,8 @@ def _later(instant: str, microseconds: int) -> Optional[str]:
 
 # Display status
 
-def display(materialized_at: Optional[str], attempt_at: Optional[str], attempt_outcome: Optional[str], stale_since: Optional[str]) -> str:
+def display(materialized_at: Optional[str], attempt_at: Optional[str], attempt_outcome: Optional[str],
+            stale_since: Optional[str]) -> str:
     check_instants(materialized_at, attempt_at, stale_since)
     if attempt_outcome is not None:
         check_outcome(attempt_outcome)
