@@ -275,8 +275,8 @@ fn rows(table: &Table) -> Value {
 /// A row as the wire carries it.
 fn row(row: &Row) -> Value {
     let made = row.materialization.as_ref();
-    let mut columns = stale_columns(row.stale);
-    let others = json!({
+    let stale = stale_columns(row.stale);
+    json!({
         "tenant_id": row.identity.tenant_id,
         "workspace_id": row.identity.workspace_id,
         "asset_key": row.identity.asset_key,
@@ -287,13 +287,11 @@ fn row(row: &Row) -> Value {
         "last_attempt_run_id": row.attempt.run_id,
         "last_attempt_at": row.attempt.at.to_string(),
         "last_attempt_outcome": row.attempt.outcome.as_str(),
+        "stale_since": stale["stale_since"],
+        "stale_reason_code": stale["stale_reason_code"],
         "partition_values": row.values,
         "row_version": row.version.to_string(),
-    });
-    if let (Value::Object(columns), Value::Object(others)) = (&mut columns, others) {
-        columns.extend(others);
-    }
-    columns
+    })
 }
 
 fn stale_columns(stale: Option<Staleness>) -> Value {
