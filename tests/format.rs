@@ -484,6 +484,7 @@ fn topic(input: &Value) -> Topic {
 fn any_json() -> impl Strategy<Value = Value> {
     let text = prop_oneof![
         any::<String>(),
+        "[\\x00-\\x20\"\\\\\\x7f-\\xa0]{0,6}",
         "[ -~]{0,12}",
         "[yYnNoOfFtrueals0-9.:+_ -]{0,6}",
         "(ab|a|\\PC){0,300}"

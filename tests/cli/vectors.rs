@@ -181,6 +181,13 @@ fn a_pinned_expectation_is_never_overwritten() {
         "{canonical: \"date=d:2025-01-15\"}}\n",
         "{canonical: \"date=d:2025-01-16\"}}\n",
     );
+    // What else is wrong in the file waits until the model and its author agree.
+    change(
+        copy.path(),
+        "partition_key/examples.yaml",
+        "rules: [PK-002, PK-020]",
+        "rules: [\"PK-002\", PK-020]",
+    );
     let before = files(copy.path());
     let said = vectors("generate", copy.path()).exits(1);
     assert!(

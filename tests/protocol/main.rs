@@ -241,9 +241,19 @@ fn a_carriage_return_before_the_line_feed_is_accepted() {
 }
 
 fn no_process_is_left_behind() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let file = folder.path().join("pid");
     let start = Instant::now();
-    passes("outlives-its-input");
+    passes(&format!("outlives-its-input:{}", file.display()));
     assert!(start.elapsed() < Duration::from_secs(20));
+    let pid = std::fs::read_to_string(file).expect("the adapter told its id");
+    let alive = Command::new("sh")
+        .args(["-c", &format!("kill -0 {pid}")])
+        .output();
+    assert!(
+        !alive.expect("there is a shell").status.success(),
+        "{pid} is alive"
+    );
 }
 
 fn passes(name: &str) {

@@ -31,6 +31,10 @@ pub(crate) fn trials() -> Vec<Trial> {
             assert!(summary.count(Verdict::Errored) > 500);
             assert!(summary.count(Verdict::Pass) > 500);
             assert_eq!(summary.count(Verdict::Fail), 0);
+            let id = "partition_key/structure/encode-no-dimensions";
+            let finding = run.findings.iter().find(|finding| finding.id == id);
+            let finding = finding.expect("the case is there");
+            assert_eq!(crate::message(finding), "it panicked: empty_key");
         }),
         trial("process::sorting_in_reverse_breaks_pk_004", || {
             names(&mut check(&[], "sorts-in-reverse"), "PK-004");

@@ -41,8 +41,15 @@ fn an_adapter_that_exits_at_once_is_unusable_and_quoted() {
         said.err
     );
     assert!(said.err.contains("no licence found"), "{}", said.err);
-    // What it wrote cannot talk to the terminal.
-    assert!(!said.err.contains('\u{1b}'), "{}", said.err);
+    // What it wrote cannot talk to the terminal, not even to one with colours.
+    let coloured = check(&[], "exits-at-once")
+        .env("CLICOLOR_FORCE", "1")
+        .output();
+    let coloured = String::from_utf8(coloured.expect("it starts").stderr).expect("it is UTF-8");
+    assert!(
+        coloured.contains("\n  \\u{001B}[31mno licence found\\u{001B}[0m"),
+        "{coloured:?}"
+    );
 }
 
 fn an_adapter_that_says_nothing_is_unusable() {

@@ -100,6 +100,27 @@ pub(super) const LAWS: &[Law] = &[
         blame: |_| None,
     },
     Law {
+        id: "task_id/law/sessions-are-independent",
+        rules: &[TI_025],
+        about: "two lives in two sessions, taking turns, go as each would alone; ending one leaves the other",
+        oracle: Oracle::Model,
+        operations: &[
+            "task_id.enqueue",
+            "task_id.complete",
+            "task_id.outbox",
+            "task_id.end",
+        ],
+        needs: &[],
+        cost: 1,
+        strategy: || {
+            (queue_lives(8), queue_lives(8))
+                .prop_map(|(one, other)| json!({"one": steps(&requests(&one)), "other": steps(&requests(&other))}))
+                .boxed()
+        },
+        body: Body::Talk(talk::sessions_are_independent),
+        blame: |_| None,
+    },
+    Law {
         id: "task_id/law/cloud-form",
         rules: &[TI_010],
         about: "every cloud task id matches ^[dt]_[a-z2-7]{26}$",

@@ -149,6 +149,10 @@ impl Parser {
             Some((tag, text)) => (tag.to_owned(), text),
             None => (tag, text),
         };
+        // Put together again, the reference would divide it at its first colon.
+        if tag.contains(':') {
+            return Err(Reply::reject(code::UNKNOWN_TYPE));
+        }
         let (key, judged) = match (self.names)(&name) {
             Opinion::Right => (name.clone(), name),
             Opinion::Reads(other) => (other.clone(), other),
@@ -184,5 +188,15 @@ fn one(reference: &mut Reference, name: &str, tag: &str, text: &str) -> Result<L
         Reply::Ok(result) => wire::literal(&result["dimensions"][0]["value"])
             .map_err(|message| Reply::Error { message }),
         refusal => Err(refusal),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::mutant::deviation::assert_right;
+
+    #[test]
+    fn without_a_mistake_the_parser_is_the_reference() {
+        assert_right(super::RIGHT.subject());
     }
 }
