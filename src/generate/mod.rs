@@ -5,6 +5,7 @@
 pub mod arbitrary;
 mod expectation;
 pub mod partition_key;
+pub mod partition_status;
 mod regenerate;
 mod sample;
 pub mod task_id;

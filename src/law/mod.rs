@@ -5,6 +5,7 @@
 
 mod driver;
 mod partition_key;
+mod partition_status;
 mod save;
 mod task_id;
 
@@ -89,7 +90,9 @@ pub struct Violation {
 
 /// Every law, domain by domain.
 pub fn all() -> impl Iterator<Item = &'static Law> {
-    [partition_key::LAWS, task_id::LAWS].into_iter().flatten()
+    [partition_key::LAWS, partition_status::LAWS, task_id::LAWS]
+        .into_iter()
+        .flatten()
 }
 
 impl Law {

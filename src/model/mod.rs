@@ -6,6 +6,7 @@
 pub mod civil;
 mod literal;
 pub mod partition_key;
+pub mod partition_status;
 mod rejection;
 mod stance;
 pub mod task_id;

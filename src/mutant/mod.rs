@@ -10,6 +10,7 @@ mod hash;
 mod number;
 mod opinion;
 mod partition_key;
+mod partition_status;
 mod task_id;
 
 use crate::rule::RuleId;
@@ -29,7 +30,10 @@ pub struct Mutant {
 
 /// Every mutant, domain by domain.
 pub fn all() -> impl Iterator<Item = &'static Mutant> {
-    let tables = partition_key::TABLES.iter().chain(task_id::TABLES);
+    let tables = partition_key::TABLES
+        .iter()
+        .chain(partition_status::TABLES)
+        .chain(task_id::TABLES);
     tables.copied().flatten()
 }
 
