@@ -1,5 +1,6 @@
 //! The reference: the model behind the wire. The only place that knows both.
 
+mod event_partitions;
 mod partition_key;
 mod task_id;
 
@@ -17,6 +18,7 @@ use crate::rule::Registry;
 pub struct Reference {
     stance: Stance,
     queues: HashMap<String, crate::model::task_id::Queue>,
+    servers: HashMap<String, crate::model::event_partitions::Server>,
 }
 
 /// What the model says to a request.
@@ -39,7 +41,7 @@ impl Reference {
     pub fn with_stance(stance: Stance) -> Self {
         Self {
             stance,
-            queues: HashMap::new(),
+            ..Self::default()
         }
     }
 
@@ -55,6 +57,7 @@ impl Reference {
             Some(("partition_key", name)) => {
                 partition_key::answer(name, &request.input, &mut self.stance)
             }
+            Some(("event_partitions", name)) => self.event_partitions(name, request),
             Some(("task_id", name)) => self.task_id(name, request),
             _ => None,
         };
