@@ -14,6 +14,13 @@ mod id;
     unreachable_pub,
     reason = "shared with the library, which uses more of it"
 )]
+#[path = "src/rule/markdown.rs"]
+mod markdown;
+#[allow(
+    dead_code,
+    unreachable_pub,
+    reason = "shared with the library, which uses more of it"
+)]
 #[path = "src/rule/page.rs"]
 mod page;
 
@@ -27,11 +34,14 @@ fn main() {
     println!("cargo::rerun-if-changed=spec");
     println!("cargo::rerun-if-changed=vectors");
     fs::write(out.join("rules.rs"), rules(&root)).expect("the build's folder can be written");
+    println!("cargo::rerun-if-changed=src/model");
     fs::write(out.join("vectors.rs"), vectors(&root)).expect("the build's folder can be written");
 }
 
 fn rules(root: &Path) -> String {
-    let (mut pages, mut rules, mut codes) = (String::new(), String::new(), String::new());
+    let (mut pages, mut rules, mut codes, mut cited) =
+        (String::new(), String::new(), String::new(), String::new());
+    let model = model(root);
     for path in files(&root.join("spec"), "md") {
         let text = read(&path);
         let name = name(root, &path);
@@ -40,10 +50,13 @@ fn rules(root: &Path) -> String {
             process::exit(1);
         });
         let Some(page) = page else { continue };
-        _ = writeln!(pages, "    ({name:?}, include_str!({path:?})),");
+        _ = writeln!(pages, "    ({name:?}, include_str!({:?})),", literal(&path));
         for rule in page.rules.iter().filter(|rule| rule.retired.is_none()) {
             let constant = rule.id.to_string().replace('-', "_");
             let (prefix, number) = (&page.prefix, rule.id.number());
+            if model.contains(&constant) || model.contains(&rule.id.to_string()) {
+                _ = write!(cited, "rules::{constant}, ");
+            }
             _ = writeln!(
                 rules,
                 "    /// {}\n    pub const {constant}: RuleId = RuleId::new(*b{prefix:?}, {number});",
@@ -67,9 +80,23 @@ fn rules(root: &Path) -> String {
     }
     format!(
         "pub(super) const PAGES: &[(&str, &str)] = &[\n{pages}];\n\
-         pub mod rules {{\n    use crate::rule::RuleId;\n{rules}}}\n\
-         pub mod codes {{\n{codes}}}\n"
+         pub(super) const CITED_BY_MODEL: &[super::RuleId] = &[{cited}];\n\
+         pub(super) mod rules {{\n    use crate::rule::RuleId;\n{rules}}}\n\
+         pub(super) mod codes {{\n{codes}}}\n"
     )
+}
+
+/// The text of the model, to find out which rules it cites.
+fn model(root: &Path) -> String {
+    let folder = root.join("src/model");
+    let nested = folders(&folder)
+        .into_iter()
+        .flat_map(|folder| files(&folder, "rs"));
+    files(&folder, "rs")
+        .into_iter()
+        .chain(nested)
+        .map(|path| read(&path))
+        .collect()
 }
 
 fn vectors(root: &Path) -> String {
@@ -77,7 +104,7 @@ fn vectors(root: &Path) -> String {
     for folder in folders(&root.join("vectors")) {
         for path in files(&folder, "yaml") {
             let name = name(root, &path);
-            _ = writeln!(list, "    ({name:?}, include_str!({path:?})),");
+            _ = writeln!(list, "    ({name:?}, include_str!({:?})),", literal(&path));
         }
     }
     format!("pub(super) const FILES: &[(&str, &str)] = &[\n{list}];\n")
@@ -106,6 +133,12 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
         .collect();
     paths.sort();
     paths
+}
+
+/// The path as text, for a literal in the generated code.
+fn literal(path: &Path) -> &str {
+    path.to_str()
+        .expect("the folder of the sources has a name in Unicode")
 }
 
 fn read(path: &Path) -> String {

@@ -4,15 +4,19 @@ use std::io::{self, Write};
 
 use clap::Args;
 
-use super::{exit, print};
+use super::{exit, print, width};
 use crate::error::Error;
+use crate::law::{self, Effort, Law};
+use crate::mutant;
+use crate::report::layout::wrapped;
 use crate::report::visible::{compact, visible};
 use crate::rule::{Registry, Rule, RuleId};
+use crate::runner::{Kill, Selection, kills};
 use crate::vector::{Case, Expectation, Library, Outcome, Topic};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// A rule (`PK-012`), a case (`partition_key/parse/double-comma`) or a reject code (`empty_key`)
+    /// A rule (`PK-012`), a case (`partition_key/parse/base64-padding-one`), a law, a mutant or a reject code (`empty_key`)
     id: String,
 }
 
@@ -23,6 +27,16 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
     if let Some(rule) = id.parse::<RuleId>().ok().and_then(|id| registry.rule(id)) {
         let topics = library.topics(registry)?;
         print(|out| explain_rule(rule, registry, &topics, out))?;
+        return Ok(exit::CONFORMS);
+    }
+    if let Some(law) = law::all().find(|law| law.id == id) {
+        print(|out| explain_law(law, registry, out))?;
+        return Ok(exit::CONFORMS);
+    }
+    if let Some(mutant) = mutant::all().find(|mutant| mutant.id == id) {
+        let plan = Selection::default().plan(&library, registry)?;
+        let kill = kills(&[mutant], &plan, &Effort::default(), registry, &|| ())?.remove(0);
+        print(|out| explain_mutant(&kill, registry, out))?;
         return Ok(exit::CONFORMS);
     }
     let source = library
@@ -71,13 +85,20 @@ fn unknown(id: &str, registry: &Registry, library: &Library) -> Error {
         .iter()
         .flat_map(|page| &page.codes)
         .map(|code| code.name.clone());
-    let close = closest(id, rules.chain(cases).chain(codes));
+    let laws = law::all().map(|law| law.id.to_owned());
+    let mutants = mutant::all().map(|mutant| mutant.id.to_owned());
+    let close = closest(
+        id,
+        rules.chain(cases).chain(codes).chain(laws).chain(mutants),
+    );
     let hint = if close.is_empty() {
-        String::new()
+        ": `proofmark list rules` and `proofmark list cases` show the ids".to_owned()
     } else {
         format!("; did you mean {}?", close.join(", "))
     };
-    Error::Usage(format!("`{id}` is no rule, case or reject code{hint}"))
+    Error::Usage(format!(
+        "`{id}` is no rule, case, law, mutant or reject code{hint}"
+    ))
 }
 
 /// The three ids that are most like this one, if any are like it at all.
@@ -116,24 +137,100 @@ fn explain_rule(
     if let Some(file) = page.and_then(|page| registry.file(&page.domain)) {
         writeln!(out, "  {file}:{}", rule.line)?;
     }
-    writeln!(out, "\n{}", rule.text)?;
+    paragraphs(&rule.text, out)?;
     if let Some(reason) = &rule.reason {
-        writeln!(out, "\nReason: {reason}")?;
+        paragraphs(&format!("Reason: {reason}"), out)?;
     }
     if !rule.choices.is_empty() {
         writeln!(out, "\nAllowed: {}", rule.choices.join(", "))?;
     }
     if let Some(why) = &rule.not_isolated {
-        writeln!(out, "\nNot isolated: {why}")?;
+        paragraphs(&format!("Not isolated: {why}"), out)?;
     }
     let cases: Vec<&Case> = topics
         .iter()
         .flat_map(|topic| &topic.cases)
         .filter(|case| case.rules.contains(&rule.id))
         .collect();
-    writeln!(out, "\n{} cases", cases.len())?;
-    for case in cases {
-        writeln!(out, "  {}", case.id)?;
+    let laws = law::all()
+        .filter(|law| law.rules.contains(&rule.id))
+        .map(|law| law.id);
+    let mutants = mutant::all()
+        .filter(|mutant| mutant.rule == rule.id)
+        .map(|mutant| mutant.id);
+    ids(
+        out,
+        "cases",
+        cases.iter().map(|case| case.id.as_str()).collect(),
+    )?;
+    ids(out, "laws", laws.collect())?;
+    ids(out, "mutants", mutants.collect())?;
+    Ok(())
+}
+
+/// A heading with a count, and the ids below it.
+fn ids(out: &mut dyn Write, what: &str, ids: Vec<&str>) -> io::Result<()> {
+    writeln!(out, "\n{} {what}", ids.len())?;
+    ids.iter().try_for_each(|id| writeln!(out, "  {id}"))
+}
+
+fn explain_law(law: &Law, registry: &Registry, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "{}\n  {}\n  {}; asks {}\n",
+        law.id,
+        law.about,
+        law.oracle.as_str(),
+        law.operations.join(", ")
+    )?;
+    for rule in law.rules.iter().filter_map(|id| registry.rule(*id)) {
+        writeln!(
+            out,
+            "{} {} ({}, {})",
+            rule.id,
+            rule.title,
+            rule.level.as_str(),
+            rule.basis.as_str()
+        )?;
+    }
+    writeln!(out, "\nthree of its inputs:")?;
+    law.examples(3)
+        .iter()
+        .try_for_each(|input| writeln!(out, "  {}", compact(input)))
+}
+
+fn explain_mutant(kill: &Kill, registry: &Registry, out: &mut dyn Write) -> io::Result<()> {
+    let mutant = kill.mutant;
+    writeln!(out, "{}\n  {}\n", mutant.id, mutant.about)?;
+    if let Some(rule) = registry.rule(mutant.rule) {
+        writeln!(
+            out,
+            "breaks {} {} ({}, {})",
+            rule.id,
+            rule.title,
+            rule.level.as_str(),
+            rule.basis.as_str()
+        )?;
+        rule.text
+            .lines()
+            .try_for_each(|line| writeln!(out, "  {line}"))?;
+    }
+    ids(
+        out,
+        "cases kill it",
+        kill.cases.iter().map(|killer| killer.id.as_str()).collect(),
+    )?;
+    writeln!(out, "\n{} laws kill it", kill.laws.len())?;
+    kill.laws
+        .iter()
+        .try_for_each(|killer| writeln!(out, "  {} after {} inputs", killer.id, killer.inputs))
+}
+
+/// Text that fits the terminal, after a blank line.
+fn paragraphs(text: &str, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out)?;
+    for line in wrapped(text, width()) {
+        writeln!(out, "{line}")?;
     }
     Ok(())
 }
@@ -157,8 +254,8 @@ fn explain_case(
             rule.level.as_str(),
             rule.basis.as_str()
         )?;
-        for line in rule.text.lines() {
-            writeln!(out, "  {line}")?;
+        for line in wrapped(&rule.text, width().saturating_sub(2)) {
+            writeln!(out, "{}", format!("  {line}").trim_end())?;
         }
     }
     for (at, step) in case.steps.iter().enumerate() {
@@ -169,7 +266,7 @@ fn explain_case(
         writeln!(out, "{} {}", step.operation, compact(&step.input))?;
         match &step.expect {
             Some(Expectation::One(outcome)) => {
-                writeln!(out, "   → {}", told(outcome, case, registry))?
+                writeln!(out, "   → {}", told(outcome, case, registry))?;
             }
             Some(Expectation::AnyOf(alternatives)) => {
                 for alternative in alternatives {

@@ -1,9 +1,14 @@
 //! The command line: reads arguments, calls the library, prints.
 
 mod check;
+mod coverage;
 mod exit;
 mod explain;
 mod list;
+mod mutants;
+mod progress;
+mod reports;
+mod seed;
 mod shell;
 mod vectors;
 
@@ -15,6 +20,7 @@ use anstyle::{AnsiColor, Style};
 use clap::{Parser, Subcommand};
 
 use crate::error::{Error, SourceError};
+use crate::report::visible::visible;
 use crate::subject::{Reference, serve};
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -37,6 +43,10 @@ enum Command {
     Explain(explain::Arguments),
     /// Regenerate or verify the golden vectors
     Vectors(vectors::Arguments),
+    /// Run everything against deliberately wrong subjects, and show what catches them
+    Mutants(mutants::Arguments),
+    /// Show what stands for each rule, and fail on any hole
+    Coverage(coverage::Arguments),
     /// Put the reference behind the adapter protocol, on standard input and output
     Serve,
 }
@@ -49,6 +59,8 @@ pub fn main() -> ExitCode {
         Command::Check(arguments) => check::run(arguments),
         Command::List(arguments) => list::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
+        Command::Mutants(arguments) => mutants::run(&arguments),
+        Command::Coverage(arguments) => coverage::run(&arguments),
         Command::Vectors(arguments) => vectors::run(&arguments),
         Command::Serve => {
             let served = serve(
@@ -87,10 +99,20 @@ fn print(text: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> Result<(), 
     written.or_else(|error| broken_pipe(&error).map(drop))
 }
 
+/// The columns of the terminal; elsewhere, as many as a log can bear.
+fn width() -> usize {
+    terminal_size::terminal_size_of(io::stdout()).map_or(120, |(columns, _)| columns.0.into())
+}
+
 fn complain(error: &Error) {
     match error {
         Error::Source(source) => anstream::eprintln!("{}", pointed(source)),
-        other => anstream::eprintln!("{ERROR}error{ERROR:#}: {other}"),
+        // The message may quote an adapter, which must not be able to talk to the terminal.
+        other => {
+            let message = other.to_string();
+            let lines: Vec<String> = message.lines().map(visible).collect();
+            anstream::eprintln!("{ERROR}error{ERROR:#}: {}", lines.join("\n"));
+        }
     }
 }
 

@@ -1,13 +1,19 @@
 //! The rules: read from `spec/`, embedded in the library, cited by everything else.
 
 mod id;
+mod markdown;
 pub mod page;
 mod registry;
 
 pub use id::RuleId;
+pub use markdown::Fault;
 pub use page::{Basis, Code, DeclaredOption, Level, Operation, Page, Rule};
 pub use registry::Registry;
 
+#[allow(
+    clippy::doc_markdown,
+    reason = "titles and meanings are plain text, taken from the pages"
+)]
 mod embedded {
     include!(concat!(env!("OUT_DIR"), "/rules.rs"));
 }
@@ -20,4 +26,10 @@ pub mod rules {
 /// A constant for each reject code, by domain, made by `build.rs`.
 pub mod codes {
     pub use super::embedded::codes::*;
+}
+
+/// Whether the model's code cites the rule, by its constant or in a comment.
+#[must_use]
+pub fn cited_by_model(id: RuleId) -> bool {
+    embedded::CITED_BY_MODEL.contains(&id)
 }
