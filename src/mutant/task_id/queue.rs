@@ -91,7 +91,9 @@ impl Habits {
             let Some(session) = request.session.as_deref() else {
                 return reference.call(request);
             };
-            let queue = queues.entry((self.session)(session).to_owned()).or_default();
+            let queue = queues
+                .entry((self.session)(session).to_owned())
+                .or_default();
             match request.operation.as_str() {
                 "task_id.enqueue" => self.enqueue(queue, reference, &request.input),
                 "task_id.complete" => self.complete(queue, &request.input),
