@@ -6,6 +6,7 @@
 //! every decision is the right one except for the one that the mutant gets wrong.
 
 mod deviation;
+mod event_partitions;
 mod hash;
 mod number;
 mod opinion;
@@ -29,7 +30,10 @@ pub struct Mutant {
 
 /// Every mutant, domain by domain.
 pub fn all() -> impl Iterator<Item = &'static Mutant> {
-    let tables = partition_key::TABLES.iter().chain(task_id::TABLES);
+    let tables = partition_key::TABLES
+        .iter()
+        .chain(task_id::TABLES)
+        .chain(event_partitions::TABLES);
     tables.copied().flatten()
 }
 
