@@ -3,6 +3,7 @@
 //! The strategies are public, so that implementers can use them in tests of their own.
 
 pub mod arbitrary;
+pub mod event_partitions;
 mod expectation;
 pub mod partition_key;
 pub mod partition_status;

@@ -4,6 +4,7 @@
 //! requests and replies, so it holds for subjects in this process and across the pipe alike.
 
 mod driver;
+mod event_partitions;
 mod partition_key;
 mod partition_status;
 mod save;
@@ -90,9 +91,13 @@ pub struct Violation {
 
 /// Every law, domain by domain.
 pub fn all() -> impl Iterator<Item = &'static Law> {
-    [partition_key::LAWS, partition_status::LAWS, task_id::LAWS]
-        .into_iter()
-        .flatten()
+    let laws = [
+        event_partitions::LAWS,
+        partition_key::LAWS,
+        partition_status::LAWS,
+        task_id::LAWS,
+    ];
+    laws.into_iter().flatten()
 }
 
 impl Law {

@@ -4,6 +4,7 @@
 //! a rule leaves open is asked of a [`Stance`].
 
 pub mod civil;
+pub mod event_partitions;
 mod literal;
 pub mod partition_key;
 pub mod partition_status;

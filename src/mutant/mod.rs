@@ -6,6 +6,7 @@
 //! every decision is the right one except for the one that the mutant gets wrong.
 
 mod deviation;
+mod event_partitions;
 mod hash;
 mod number;
 mod opinion;
@@ -33,7 +34,8 @@ pub fn all() -> impl Iterator<Item = &'static Mutant> {
     let tables = partition_key::TABLES
         .iter()
         .chain(partition_status::TABLES)
-        .chain(task_id::TABLES);
+        .chain(task_id::TABLES)
+        .chain(event_partitions::TABLES);
     tables.copied().flatten()
 }
 

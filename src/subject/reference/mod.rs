@@ -1,5 +1,6 @@
 //! The reference: the model behind the wire. The only place that knows both.
 
+mod event_partitions;
 mod partition_key;
 mod partition_status;
 mod task_id;
@@ -19,6 +20,7 @@ pub struct Reference {
     stance: Stance,
     queues: HashMap<String, crate::model::task_id::Queue>,
     tables: HashMap<String, crate::model::partition_status::Table>,
+    servers: HashMap<String, crate::model::event_partitions::Server>,
 }
 
 /// What the model says to a request.
@@ -58,6 +60,7 @@ impl Reference {
                 partition_key::answer(name, &request.input, &mut self.stance)
             }
             Some(("partition_status", name)) => self.partition_status(name, request),
+            Some(("event_partitions", name)) => self.event_partitions(name, request),
             Some(("task_id", name)) => self.task_id(name, request),
             _ => None,
         };
