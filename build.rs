@@ -27,11 +27,14 @@ fn main() {
     println!("cargo::rerun-if-changed=spec");
     println!("cargo::rerun-if-changed=vectors");
     fs::write(out.join("rules.rs"), rules(&root)).expect("the build's folder can be written");
+    println!("cargo::rerun-if-changed=src/model");
     fs::write(out.join("vectors.rs"), vectors(&root)).expect("the build's folder can be written");
 }
 
 fn rules(root: &Path) -> String {
-    let (mut pages, mut rules, mut codes) = (String::new(), String::new(), String::new());
+    let (mut pages, mut rules, mut codes, mut cited) =
+        (String::new(), String::new(), String::new(), String::new());
+    let model = model(root);
     for path in files(&root.join("spec"), "md") {
         let text = read(&path);
         let name = name(root, &path);
@@ -44,6 +47,9 @@ fn rules(root: &Path) -> String {
         for rule in page.rules.iter().filter(|rule| rule.retired.is_none()) {
             let constant = rule.id.to_string().replace('-', "_");
             let (prefix, number) = (&page.prefix, rule.id.number());
+            if model.contains(&constant) || model.contains(&rule.id.to_string()) {
+                _ = write!(cited, "rules::{constant}, ");
+            }
             _ = writeln!(
                 rules,
                 "    /// {}\n    pub const {constant}: RuleId = RuleId::new(*b{prefix:?}, {number});",
@@ -67,9 +73,23 @@ fn rules(root: &Path) -> String {
     }
     format!(
         "pub(super) const PAGES: &[(&str, &str)] = &[\n{pages}];\n\
+         pub(super) const CITED_BY_MODEL: &[super::RuleId] = &[{cited}];\n\
          pub mod rules {{\n    use crate::rule::RuleId;\n{rules}}}\n\
          pub mod codes {{\n{codes}}}\n"
     )
+}
+
+/// The text of the model, to find out which rules it cites.
+fn model(root: &Path) -> String {
+    let folder = root.join("src/model");
+    let nested = folders(&folder)
+        .into_iter()
+        .flat_map(|folder| files(&folder, "rs"));
+    files(&folder, "rs")
+        .into_iter()
+        .chain(nested)
+        .map(|path| read(&path))
+        .collect()
 }
 
 fn vectors(root: &Path) -> String {

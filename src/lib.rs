@@ -10,6 +10,7 @@ pub mod error;
 pub mod generate;
 pub mod law;
 pub mod model;
+pub mod mutant;
 pub mod report;
 pub mod rule;
 pub mod runner;

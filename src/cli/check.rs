@@ -1,23 +1,20 @@
 //! `proofmark check`
 
 use std::ffi::OsString;
-use std::fmt;
 use std::fs;
-use std::hash::{BuildHasher as _, RandomState};
-use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
 
+use super::progress::Bar;
+use super::seed::Seed;
 use super::{exit, print, shell};
 use crate::error::Error;
 use crate::law::{Effort, counterexamples};
 use crate::report::{json, terminal};
 use crate::rule::Registry;
-use crate::runner::{Observer, Plan, Selection, run as check};
+use crate::runner::{Plan, Selection, run as check};
 use crate::subject::process::Limits;
 use crate::subject::{InProcess, Process, Reference, Subject};
 use crate::vector::Library;
@@ -40,7 +37,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = Effort::default().cases)]
     cases: usize,
     /// What the random inputs are drawn from: a number, or `random`
-    #[arg(long, value_name = "SEED", default_value_t = Seed(Effort::default().seed))]
+    #[arg(long, value_name = "SEED", default_value_t = Seed::default())]
     seed: Seed,
     /// Check one law on this input only, as a failure prints it
     #[arg(long, value_name = "JSON")]
@@ -49,7 +46,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE")]
     save_failures: Option<PathBuf>,
     /// Also write a report, for example `json=report.json`. May be given again
-    #[arg(long, value_name = "KIND=FILE", value_parser = parse_report)]
+    #[arg(long, value_name = "KIND=FILE", value_parser = super::reports::parse::<ReportKind>)]
     report: Vec<(ReportKind, PathBuf)>,
     /// Take the vectors from this folder instead of the embedded ones
     #[arg(long, value_name = "FOLDER")]
@@ -68,13 +65,6 @@ enum Basis {
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum ReportKind {
     Json,
-}
-
-fn parse_report(text: &str) -> Result<(ReportKind, PathBuf), String> {
-    let (kind, file) = text
-        .split_once('=')
-        .ok_or("expected KIND=FILE, for example json=report.json")?;
-    Ok((ReportKind::from_str(kind, false)?, PathBuf::from(file)))
 }
 
 pub(super) fn run(arguments: Arguments) -> Result<u8, Error> {
@@ -100,19 +90,13 @@ pub(super) fn run(arguments: Arguments) -> Result<u8, Error> {
             .transpose()?,
         ..Effort::default()
     };
-    for file in arguments
-        .report
-        .iter()
-        .map(|(_, file)| file)
-        .chain(&arguments.save_failures)
-    {
-        // Said before the run, not after.
-        fs::OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(file)
-            .map_err(|source| Error::write(file, source))?;
-    }
+    super::reports::writable(
+        arguments
+            .report
+            .iter()
+            .map(|(_, file)| file)
+            .chain(&arguments.save_failures),
+    )?;
     let command: Vec<String> = arguments
         .command
         .iter()
@@ -124,8 +108,8 @@ pub(super) fn run(arguments: Arguments) -> Result<u8, Error> {
         Box::new(Process::new(arguments.command, Limits::default()))
     };
     let mut bar = Bar::new(plan.cases.len() + plan.laws.len());
-    let finished = check(plan, subject.as_mut(), &effort, registry, &mut bar)?;
-    bar.0.finish_and_clear();
+    let finished = check(&plan, subject.as_mut(), &effort, registry, &mut bar)?;
+    bar.finish();
     drop(subject);
     for (kind, file) in &arguments.report {
         let text = match kind {
@@ -154,49 +138,4 @@ fn replayed(text: &str, plan: &Plan) -> Result<Value, Error> {
     }
     serde_json::from_str(text)
         .map_err(|error| Error::Usage(format!("--replay is no JSON: {error}")))
-}
-
-/// A seed, given as a number or chosen now.
-#[derive(Debug, Clone, Copy)]
-struct Seed(u64);
-
-impl fmt::Display for Seed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl FromStr for Seed {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            // The standard library seeds its hash tables with randomness from the system.
-            "random" => Ok(Self(RandomState::new().hash_one(0) % 1_000_000_000)),
-            number => number
-                .parse()
-                .map(Self)
-                .map_err(|_| "expected a number or `random`".to_owned()),
-        }
-    }
-}
-
-/// A progress bar, where there is a terminal to show it.
-struct Bar(ProgressBar);
-
-impl Bar {
-    fn new(total: usize) -> Self {
-        if !io::stderr().is_terminal() {
-            return Self(ProgressBar::hidden());
-        }
-        let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {elapsed}")
-            .expect("the template is valid");
-        Self(ProgressBar::new(total as u64).with_style(style))
-    }
-}
-
-impl Observer for Bar {
-    fn judged(&mut self, count: usize) {
-        self.0.inc(count as u64);
-    }
 }

@@ -6,13 +6,16 @@ use clap::Args;
 
 use super::{exit, print};
 use crate::error::Error;
+use crate::law::{self, Effort, Law};
+use crate::mutant;
 use crate::report::visible::{compact, visible};
 use crate::rule::{Registry, Rule, RuleId};
+use crate::runner::{Kill, Selection, kills};
 use crate::vector::{Case, Expectation, Library, Outcome, Topic};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// A rule (`PK-012`), a case (`partition_key/parse/double-comma`) or a reject code (`empty_key`)
+    /// A rule (`PK-012`), a case (`partition_key/parse/base64-padding-one`), a law, a mutant or a reject code (`empty_key`)
     id: String,
 }
 
@@ -23,6 +26,16 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
     if let Some(rule) = id.parse::<RuleId>().ok().and_then(|id| registry.rule(id)) {
         let topics = library.topics(registry)?;
         print(|out| explain_rule(rule, registry, &topics, out))?;
+        return Ok(exit::CONFORMS);
+    }
+    if let Some(law) = law::all().find(|law| law.id == id) {
+        print(|out| explain_law(law, registry, out))?;
+        return Ok(exit::CONFORMS);
+    }
+    if let Some(mutant) = mutant::all().find(|mutant| mutant.id == id) {
+        let plan = Selection::default().plan(&library, registry)?;
+        let kill = kills(&[mutant], &plan, &Effort::default(), registry, &|| ())?.remove(0);
+        print(|out| explain_mutant(&kill, registry, out))?;
         return Ok(exit::CONFORMS);
     }
     let source = library
@@ -71,13 +84,20 @@ fn unknown(id: &str, registry: &Registry, library: &Library) -> Error {
         .iter()
         .flat_map(|page| &page.codes)
         .map(|code| code.name.clone());
-    let close = closest(id, rules.chain(cases).chain(codes));
+    let laws = law::all().map(|law| law.id.to_owned());
+    let mutants = mutant::all().map(|mutant| mutant.id.to_owned());
+    let close = closest(
+        id,
+        rules.chain(cases).chain(codes).chain(laws).chain(mutants),
+    );
     let hint = if close.is_empty() {
         String::new()
     } else {
         format!("; did you mean {}?", close.join(", "))
     };
-    Error::Usage(format!("`{id}` is no rule, case or reject code{hint}"))
+    Error::Usage(format!(
+        "`{id}` is no rule, case, law, mutant or reject code{hint}"
+    ))
 }
 
 /// The three ids that are most like this one, if any are like it at all.
@@ -131,11 +151,78 @@ fn explain_rule(
         .flat_map(|topic| &topic.cases)
         .filter(|case| case.rules.contains(&rule.id))
         .collect();
-    writeln!(out, "\n{} cases", cases.len())?;
-    for case in cases {
-        writeln!(out, "  {}", case.id)?;
-    }
+    let laws = law::all()
+        .filter(|law| law.rules.contains(&rule.id))
+        .map(|law| law.id);
+    let mutants = mutant::all()
+        .filter(|mutant| mutant.rule == rule.id)
+        .map(|mutant| mutant.id);
+    ids(
+        out,
+        "cases",
+        cases.iter().map(|case| case.id.as_str()).collect(),
+    )?;
+    ids(out, "laws", laws.collect())?;
+    ids(out, "mutants", mutants.collect())?;
     Ok(())
+}
+
+/// A heading with a count, and the ids below it.
+fn ids(out: &mut dyn Write, what: &str, ids: Vec<&str>) -> io::Result<()> {
+    writeln!(out, "\n{} {what}", ids.len())?;
+    ids.iter().try_for_each(|id| writeln!(out, "  {id}"))
+}
+
+fn explain_law(law: &Law, registry: &Registry, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "{}\n  {}\n  {}; asks {}\n",
+        law.id,
+        law.about,
+        law.oracle.as_str(),
+        law.operations.join(", ")
+    )?;
+    for rule in law.rules.iter().filter_map(|id| registry.rule(*id)) {
+        writeln!(
+            out,
+            "{} {} ({}, {})",
+            rule.id,
+            rule.title,
+            rule.level.as_str(),
+            rule.basis.as_str()
+        )?;
+    }
+    writeln!(out, "\nthree of its inputs:")?;
+    law.examples(3)
+        .iter()
+        .try_for_each(|input| writeln!(out, "  {}", compact(input)))
+}
+
+fn explain_mutant(kill: &Kill, registry: &Registry, out: &mut dyn Write) -> io::Result<()> {
+    let mutant = kill.mutant;
+    writeln!(out, "{}\n  {}\n", mutant.id, mutant.about)?;
+    if let Some(rule) = registry.rule(mutant.rule) {
+        writeln!(
+            out,
+            "breaks {} {} ({}, {})",
+            rule.id,
+            rule.title,
+            rule.level.as_str(),
+            rule.basis.as_str()
+        )?;
+        rule.text
+            .lines()
+            .try_for_each(|line| writeln!(out, "  {line}"))?;
+    }
+    ids(
+        out,
+        "cases kill it",
+        kill.cases.iter().map(|killer| killer.id.as_str()).collect(),
+    )?;
+    writeln!(out, "\n{} laws kill it", kill.laws.len())?;
+    kill.laws
+        .iter()
+        .try_for_each(|killer| writeln!(out, "  {} after {} inputs", killer.id, killer.inputs))
 }
 
 fn explain_case(

@@ -5,8 +5,9 @@ use clap::{Args, ValueEnum};
 use super::{exit, print};
 use crate::error::Error;
 use crate::law;
+use crate::mutant;
 use crate::rule::Registry;
-use crate::runner::Selection;
+use crate::runner::globs;
 use crate::vector::Library;
 
 #[derive(Debug, Args)]
@@ -24,58 +25,58 @@ enum What {
     Rules,
     Cases,
     Laws,
+    Mutants,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
-    let registry = Registry::embedded();
-    match arguments.what {
-        What::Rules => {
-            let matcher = crate::runner::globs(&arguments.only)?;
-            let shown = |id: &str| arguments.only.is_empty() || matcher.is_match(id);
-            print(|out| {
-                for rule in registry.rules().filter(|rule| shown(&rule.id.to_string())) {
-                    writeln!(
-                        out,
-                        "{} {:<6} {:<7} {}",
-                        rule.id,
-                        rule.level.as_str(),
-                        rule.basis.as_str(),
-                        rule.title
-                    )?;
-                }
-                Ok(())
-            })?;
-        }
-        What::Cases => {
-            let selection = Selection {
-                only: arguments.only.clone(),
-                ..Selection::default()
-            };
-            let plan = selection.plan(&Library::embedded(), registry)?;
-            print(|out| {
-                for case in &plan.cases {
-                    let rules: Vec<String> = case.rules.iter().map(ToString::to_string).collect();
-                    writeln!(out, "{}  {}", case.id, rules.join(" "))?;
-                }
-                Ok(())
-            })?;
-        }
-        What::Laws => {
-            let matcher = crate::runner::globs(&arguments.only)?;
-            let shown = |id: &str| arguments.only.is_empty() || matcher.is_match(id);
-            print(|out| {
-                for law in law::all().filter(|law| shown(law.id)) {
-                    writeln!(
-                        out,
-                        "{:<46} {} ({})",
-                        law.id,
-                        law.about,
-                        law.oracle.as_str()
-                    )?;
-                }
-                Ok(())
-            })?;
-        }
+    let chosen = globs(&arguments.only)?;
+    let mut entries = entries(arguments.what)?;
+    entries.retain(|(id, _)| arguments.only.is_empty() || chosen.is_match(id));
+    if entries.is_empty() {
+        return Err(Error::Usage("nothing matches".to_owned()));
     }
+    let width = entries.iter().map(|(id, _)| id.len()).max().unwrap_or(0);
+    print(|out| {
+        entries
+            .iter()
+            .try_for_each(|(id, about)| writeln!(out, "{id:<width$}  {about}"))
+    })?;
     Ok(exit::CONFORMS)
+}
+
+/// Ids, and what there is to say about each on its line.
+fn entries(what: What) -> Result<Vec<(String, String)>, Error> {
+    let registry = Registry::embedded();
+    Ok(match what {
+        What::Rules => registry
+            .rules()
+            .map(|rule| {
+                let (level, basis) = (rule.level.as_str(), rule.basis.as_str());
+                let about = format!("{level:<6} {basis:<7} {}", rule.title);
+                (rule.id.to_string(), about)
+            })
+            .collect(),
+        What::Cases => {
+            let topics = Library::embedded().topics(registry)?;
+            let cases = topics.into_iter().flat_map(|topic| topic.cases);
+            cases
+                .map(|case| {
+                    let rules: Vec<String> = case.rules.iter().map(ToString::to_string).collect();
+                    (case.id, rules.join(" "))
+                })
+                .collect()
+        }
+        What::Laws => law::all()
+            .map(|law| {
+                let about = format!("{} ({})", law.about, law.oracle.as_str());
+                (law.id.to_owned(), about)
+            })
+            .collect(),
+        What::Mutants => mutant::all()
+            .map(|mutant| {
+                let about = format!("{} {}", mutant.rule, mutant.about);
+                (mutant.id.to_owned(), about)
+            })
+            .collect(),
+    })
 }

@@ -1,9 +1,14 @@
 //! The command line: reads arguments, calls the library, prints.
 
 mod check;
+mod coverage;
 mod exit;
 mod explain;
 mod list;
+mod mutants;
+mod progress;
+mod reports;
+mod seed;
 mod shell;
 mod vectors;
 
@@ -37,6 +42,10 @@ enum Command {
     Explain(explain::Arguments),
     /// Regenerate or verify the golden vectors
     Vectors(vectors::Arguments),
+    /// Run everything against deliberately wrong subjects, and show what catches them
+    Mutants(mutants::Arguments),
+    /// Show what stands for each rule, and fail on any hole
+    Coverage(coverage::Arguments),
     /// Put the reference behind the adapter protocol, on standard input and output
     Serve,
 }
@@ -49,6 +58,8 @@ pub fn main() -> ExitCode {
         Command::Check(arguments) => check::run(arguments),
         Command::List(arguments) => list::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
+        Command::Mutants(arguments) => mutants::run(&arguments),
+        Command::Coverage(arguments) => coverage::run(&arguments),
         Command::Vectors(arguments) => vectors::run(&arguments),
         Command::Serve => {
             let served = serve(

@@ -111,6 +111,17 @@ pub fn search(law: &Law, subject: &mut dyn Subject, effort: &Effort) -> Finding 
     finding(law, &Ending::Holds, search)
 }
 
+impl Law {
+    /// The first inputs that the default seed draws.
+    #[must_use]
+    pub fn examples(&self, count: usize) -> Vec<Value> {
+        let (strategy, mut runner) = (self.strategy(), runner(self, Effort::default().seed));
+        (0..count)
+            .filter_map(|_| Some(strategy.new_tree(&mut runner).ok()?.current()))
+            .collect()
+    }
+}
+
 /// Checks the law on one given input.
 fn replay(law: &Law, input: &Value, subject: &mut dyn Subject) -> Finding {
     let outcome = converse(law, std::slice::from_ref(input), subject).remove(0);

@@ -1,6 +1,7 @@
 //! Reports: a run, written down for people and for machines.
 
 pub mod json;
+pub mod kills;
 #[cfg(feature = "cli")]
 pub mod terminal;
 pub mod visible;

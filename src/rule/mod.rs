@@ -21,3 +21,9 @@ pub mod rules {
 pub mod codes {
     pub use super::embedded::codes::*;
 }
+
+/// Whether the model's code cites the rule, by its constant or in a comment.
+#[must_use]
+pub fn cited_by_model(id: RuleId) -> bool {
+    embedded::CITED_BY_MODEL.contains(&id)
+}

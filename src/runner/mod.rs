@@ -1,7 +1,11 @@
 //! The runner: asks a subject everything that is selected, and judges the answers.
 
+mod coverage;
+mod matrix;
 mod run;
 mod selection;
 
+pub use coverage::{Coverage, coverage};
+pub use matrix::{Kill, Killer, kills};
 pub use run::{Observer, Run, Summary, run};
 pub use selection::{Plan, Selection, globs};

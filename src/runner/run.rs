@@ -56,7 +56,7 @@ impl Observer for () {
 ///
 /// If the subject cannot be used at all.
 pub fn run(
-    plan: Plan,
+    plan: &Plan,
     subject: &mut dyn Subject,
     effort: &Effort,
     registry: &Registry,
@@ -69,7 +69,7 @@ pub fn run(
         findings.extend(ask(batch, subject, &hello, registry));
         observer.judged(batch.len());
     }
-    for law in plan.laws {
+    for law in &plan.laws {
         let lack = lack(
             law.needs.iter().copied(),
             law.operations.iter().copied(),
@@ -82,7 +82,7 @@ pub fn run(
         });
         observer.judged(1);
     }
-    let mut missing: BTreeSet<String> = plan.missing.into_iter().collect();
+    let mut missing: BTreeSet<String> = plan.missing.iter().cloned().collect();
     for finding in findings
         .iter()
         .filter(|finding| finding.verdict == Verdict::Unsupported)

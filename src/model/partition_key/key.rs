@@ -61,7 +61,7 @@ pub fn parse(canonical: &str, stance: &mut Stance) -> Answer<Vec<Dimension<Value
     Ok(dimensions)
 }
 
-/// PK-002
+/// PK-002; and since tag and value can be read back, PK-007.
 fn text(values: &[(&str, Value)]) -> String {
     let dimensions = values
         .iter()

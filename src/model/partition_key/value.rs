@@ -33,7 +33,7 @@ impl Value {
     /// The value that a literal stands for.
     pub(super) fn from_literal(literal: &Literal, stance: &mut Stance) -> Answer<Self> {
         match literal {
-            Literal::String(text) => Ok(Self::String(text.clone())),
+            Literal::String(text) => Ok(Self::String(text.clone())), // PK-013
             Literal::Int(text) => integer(text),
             Literal::Bool(truth) => Ok(Self::Bool(*truth)),
             Literal::Date(text) => date(text, stance),
@@ -130,7 +130,7 @@ fn null(encoded: &str) -> Answer<Value> {
     }
 }
 
-/// PK-020 to PK-023
+/// PK-020, PK-021, PK-023; every other year that four digits can write is allowed (PK-022).
 fn date(text: &str, stance: &mut Stance) -> Answer<Value> {
     let day = civil::date(text).map_err(|flaw| {
         let rule = if flaw == Flaw::Form { PK_020 } else { PK_021 };

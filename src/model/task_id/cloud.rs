@@ -28,7 +28,8 @@ pub fn cloud_task_id(kind: &str, internal_id: &str, stance: &mut Stance) -> Answ
     Ok(format!("{kind}_{}", hash(internal_id)))
 }
 
-/// TI-009. Of the internal id alone, and so always the same (TI-014).
+/// TI-009, and so the form of TI-010. Of the internal id alone, and so always the same (TI-014); never of what the
+/// sanitizer makes of it (TI-031).
 pub(super) fn hash(internal_id: &str) -> String {
     let digest = Sha256::digest(internal_id);
     base32::encode(base32::Alphabet::Rfc4648Lower { padding: false }, &digest)[..26].to_owned()

@@ -81,7 +81,7 @@ impl Queue {
         Ok(())
     }
 
-    /// The records of the outbox, ascending by the bytes of their internal ids.
+    /// The records of the outbox, ascending by the bytes of their internal ids (TI-028).
     pub fn outbox(&self) -> impl Iterator<Item = &Record> {
         self.outbox.values()
     }
