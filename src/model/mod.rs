@@ -4,6 +4,7 @@
 //! a rule leaves open is asked of a [`Stance`].
 
 pub mod civil;
+pub mod index_key;
 mod literal;
 pub mod partition_key;
 mod rejection;

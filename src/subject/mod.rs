@@ -2,6 +2,7 @@
 
 mod hello;
 mod in_process;
+pub mod index_key;
 pub mod process;
 mod reference;
 mod serve;

@@ -1,5 +1,6 @@
 //! The reference: the model behind the wire. The only place that knows both.
 
+mod index_key;
 mod partition_key;
 mod task_id;
 
@@ -17,6 +18,7 @@ use crate::rule::Registry;
 pub struct Reference {
     stance: Stance,
     queues: HashMap<String, crate::model::task_id::Queue>,
+    stores: HashMap<String, crate::model::index_key::Store>,
 }
 
 /// What the model says to a request.
@@ -39,7 +41,7 @@ impl Reference {
     pub fn with_stance(stance: Stance) -> Self {
         Self {
             stance,
-            queues: HashMap::new(),
+            ..Self::default()
         }
     }
 
@@ -56,6 +58,7 @@ impl Reference {
                 partition_key::answer(name, &request.input, &mut self.stance)
             }
             Some(("task_id", name)) => self.task_id(name, request),
+            Some(("index_key", name)) => self.index_key(name, request),
             _ => None,
         };
         match attempt {
