@@ -14,6 +14,13 @@ mod id;
     unreachable_pub,
     reason = "shared with the library, which uses more of it"
 )]
+#[path = "src/rule/markdown.rs"]
+mod markdown;
+#[allow(
+    dead_code,
+    unreachable_pub,
+    reason = "shared with the library, which uses more of it"
+)]
 #[path = "src/rule/page.rs"]
 mod page;
 
@@ -43,7 +50,7 @@ fn rules(root: &Path) -> String {
             process::exit(1);
         });
         let Some(page) = page else { continue };
-        _ = writeln!(pages, "    ({name:?}, include_str!({path:?})),");
+        _ = writeln!(pages, "    ({name:?}, include_str!({:?})),", literal(&path));
         for rule in page.rules.iter().filter(|rule| rule.retired.is_none()) {
             let constant = rule.id.to_string().replace('-', "_");
             let (prefix, number) = (&page.prefix, rule.id.number());
@@ -74,8 +81,8 @@ fn rules(root: &Path) -> String {
     format!(
         "pub(super) const PAGES: &[(&str, &str)] = &[\n{pages}];\n\
          pub(super) const CITED_BY_MODEL: &[super::RuleId] = &[{cited}];\n\
-         pub mod rules {{\n    use crate::rule::RuleId;\n{rules}}}\n\
-         pub mod codes {{\n{codes}}}\n"
+         pub(super) mod rules {{\n    use crate::rule::RuleId;\n{rules}}}\n\
+         pub(super) mod codes {{\n{codes}}}\n"
     )
 }
 
@@ -97,7 +104,7 @@ fn vectors(root: &Path) -> String {
     for folder in folders(&root.join("vectors")) {
         for path in files(&folder, "yaml") {
             let name = name(root, &path);
-            _ = writeln!(list, "    ({name:?}, include_str!({path:?})),");
+            _ = writeln!(list, "    ({name:?}, include_str!({:?})),", literal(&path));
         }
     }
     format!("pub(super) const FILES: &[(&str, &str)] = &[\n{list}];\n")
@@ -126,6 +133,12 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
         .collect();
     paths.sort();
     paths
+}
+
+/// The path as text, for a literal in the generated code.
+fn literal(path: &Path) -> &str {
+    path.to_str()
+        .expect("the folder of the sources has a name in Unicode")
 }
 
 fn read(path: &Path) -> String {

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::progress::Bar;
 use super::seed::Seed;
-use super::{exit, print, shell};
+use super::{exit, print, shell, width};
 use crate::error::Error;
 use crate::law::{Effort, counterexamples};
 use crate::report::{json, terminal};
@@ -124,6 +124,7 @@ pub(super) fn run(arguments: Arguments) -> Result<u8, Error> {
     let context = terminal::Context {
         registry,
         command: shell::quoted(&command),
+        width: width(),
     };
     print(|out| terminal::write(&finished, &context, out))?;
     Ok(exit::of_run(&finished))

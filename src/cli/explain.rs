@@ -4,10 +4,11 @@ use std::io::{self, Write};
 
 use clap::Args;
 
-use super::{exit, print};
+use super::{exit, print, width};
 use crate::error::Error;
 use crate::law::{self, Effort, Law};
 use crate::mutant;
+use crate::report::layout::wrapped;
 use crate::report::visible::{compact, visible};
 use crate::rule::{Registry, Rule, RuleId};
 use crate::runner::{Kill, Selection, kills};
@@ -91,7 +92,7 @@ fn unknown(id: &str, registry: &Registry, library: &Library) -> Error {
         rules.chain(cases).chain(codes).chain(laws).chain(mutants),
     );
     let hint = if close.is_empty() {
-        String::new()
+        ": `proofmark list rules` and `proofmark list cases` show the ids".to_owned()
     } else {
         format!("; did you mean {}?", close.join(", "))
     };
@@ -136,15 +137,15 @@ fn explain_rule(
     if let Some(file) = page.and_then(|page| registry.file(&page.domain)) {
         writeln!(out, "  {file}:{}", rule.line)?;
     }
-    writeln!(out, "\n{}", rule.text)?;
+    paragraphs(&rule.text, out)?;
     if let Some(reason) = &rule.reason {
-        writeln!(out, "\nReason: {reason}")?;
+        paragraphs(&format!("Reason: {reason}"), out)?;
     }
     if !rule.choices.is_empty() {
         writeln!(out, "\nAllowed: {}", rule.choices.join(", "))?;
     }
     if let Some(why) = &rule.not_isolated {
-        writeln!(out, "\nNot isolated: {why}")?;
+        paragraphs(&format!("Not isolated: {why}"), out)?;
     }
     let cases: Vec<&Case> = topics
         .iter()
@@ -225,6 +226,15 @@ fn explain_mutant(kill: &Kill, registry: &Registry, out: &mut dyn Write) -> io::
         .try_for_each(|killer| writeln!(out, "  {} after {} inputs", killer.id, killer.inputs))
 }
 
+/// Text that fits the terminal, after a blank line.
+fn paragraphs(text: &str, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out)?;
+    for line in wrapped(text, width()) {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}
+
 fn explain_case(
     case: &Case,
     topic: &Topic,
@@ -244,8 +254,8 @@ fn explain_case(
             rule.level.as_str(),
             rule.basis.as_str()
         )?;
-        for line in rule.text.lines() {
-            writeln!(out, "  {line}")?;
+        for line in wrapped(&rule.text, width().saturating_sub(2)) {
+            writeln!(out, "{}", format!("  {line}").trim_end())?;
         }
     }
     for (at, step) in case.steps.iter().enumerate() {
@@ -256,7 +266,7 @@ fn explain_case(
         writeln!(out, "{} {}", step.operation, compact(&step.input))?;
         match &step.expect {
             Some(Expectation::One(outcome)) => {
-                writeln!(out, "   → {}", told(outcome, case, registry))?
+                writeln!(out, "   → {}", told(outcome, case, registry))?;
             }
             Some(Expectation::AnyOf(alternatives)) => {
                 for alternative in alternatives {

@@ -31,10 +31,18 @@ enum What {
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
     let chosen = globs(&arguments.only)?;
     let mut entries = entries(arguments.what)?;
-    entries.retain(|(id, _)| arguments.only.is_empty() || chosen.is_match(id));
-    if entries.is_empty() {
-        return Err(Error::Usage("nothing matches".to_owned()));
+    let unused = (0..arguments.only.len()).find(|at| {
+        !entries
+            .iter()
+            .any(|(id, _)| chosen.matches(id).contains(at))
+    });
+    if let Some(at) = unused {
+        return Err(Error::Usage(format!(
+            "`{}` matches nothing: without --only, all ids are listed",
+            arguments.only[at]
+        )));
     }
+    entries.retain(|(id, _)| arguments.only.is_empty() || chosen.is_match(id));
     let width = entries.iter().map(|(id, _)| id.len()).max().unwrap_or(0);
     print(|out| {
         entries

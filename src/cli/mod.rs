@@ -20,6 +20,7 @@ use anstyle::{AnsiColor, Style};
 use clap::{Parser, Subcommand};
 
 use crate::error::{Error, SourceError};
+use crate::report::visible::visible;
 use crate::subject::{Reference, serve};
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -98,10 +99,20 @@ fn print(text: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> Result<(), 
     written.or_else(|error| broken_pipe(&error).map(drop))
 }
 
+/// The columns of the terminal; elsewhere, as many as a log can bear.
+fn width() -> usize {
+    terminal_size::terminal_size_of(io::stdout()).map_or(120, |(columns, _)| columns.0.into())
+}
+
 fn complain(error: &Error) {
     match error {
         Error::Source(source) => anstream::eprintln!("{}", pointed(source)),
-        other => anstream::eprintln!("{ERROR}error{ERROR:#}: {other}"),
+        // The message may quote an adapter, which must not be able to talk to the terminal.
+        other => {
+            let message = other.to_string();
+            let lines: Vec<String> = message.lines().map(visible).collect();
+            anstream::eprintln!("{ERROR}error{ERROR:#}: {}", lines.join("\n"));
+        }
     }
 }
 

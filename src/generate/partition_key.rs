@@ -266,7 +266,7 @@ impl Damage {
             // The last digit of base64 is where bits are left over.
             Self::NextDigitAtEnd => {
                 let end = parts[part].char_indices().next_back();
-                if let Some((at, c @ ('A'..'Z' | 'a'..'z' | '0'..'9'))) = end {
+                if let Some((at, c @ ('A'..='Y' | 'a'..='y' | '0'..='8'))) = end {
                     let next = char::from(u8::try_from(c).expect("ASCII") + 1);
                     let changed = format!("{}{next}", &parts[part][..at]);
                     parts[part] = &changed;

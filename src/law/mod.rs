@@ -9,7 +9,7 @@ mod save;
 mod task_id;
 
 use proptest::strategy::BoxedStrategy;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 pub use driver::{Effort, search};
 pub use save::counterexamples;
@@ -38,9 +38,20 @@ pub struct Law {
     /// How many times fewer inputs it gets than others, because each asks so much more.
     pub cost: usize,
     strategy: fn() -> BoxedStrategy<Value>,
-    step: fn(&Value, &[Reply]) -> Step,
+    body: Body,
     /// Which of its rules an input is about, for a law that stands for many.
     blame: fn(&Value) -> Option<RuleId>,
+}
+
+/// What a law does with an input.
+#[derive(Debug, Clone, Copy)]
+enum Body {
+    /// Asks the law's first operation about the input, and compares with the model.
+    Agrees,
+    /// Asks the input's `steps`, each an `operation` and its `input`, in one session, and compares with the model.
+    SessionAgrees,
+    /// Talks with the subject: from the input and the replies so far to the next step.
+    Talk(fn(&Value, &[Reply]) -> Step),
 }
 
 /// Where a law's expectations come from.
@@ -93,6 +104,41 @@ impl Law {
     pub fn strategy(&self) -> BoxedStrategy<Value> {
         (self.strategy)()
     }
+}
+
+impl Law {
+    /// What to do next for an input, given the replies so far.
+    fn step(&self, input: &Value, heard: &[Reply]) -> Step {
+        let requests = match self.body {
+            Body::Talk(talk) => return talk(input, heard),
+            Body::Agrees => vec![Request::new(self.operations[0], input.clone())],
+            Body::SessionAgrees => in_one_session(input),
+        };
+        if heard.is_empty() && !requests.is_empty() {
+            Step::Ask(requests)
+        } else {
+            agrees(self.rules, &requests, heard)
+        }
+    }
+}
+
+/// The requests of an input that holds `steps`.
+fn in_one_session(input: &Value) -> Vec<Request> {
+    let steps = input["steps"].as_array().into_iter().flatten();
+    let requests = steps.map(|step| Request {
+        operation: step["operation"].as_str().unwrap_or_default().to_owned(),
+        session: Some(String::new()),
+        input: step["input"].clone(),
+    });
+    requests.collect()
+}
+
+/// An input that holds `steps`: operations and their inputs.
+fn steps(requests: &[(String, Value)]) -> Value {
+    let steps = requests
+        .iter()
+        .map(|(operation, input)| json!({"operation": operation, "input": input}));
+    json!({"steps": steps.collect::<Vec<_>>()})
 }
 
 impl Oracle {

@@ -1,36 +1,87 @@
-//! stub
+//! Mutants: subjects that break one rule each, the way a plausible implementer would. The suite must catch every one
+//! of them, or the suite is wrong.
+//!
+//! Everything wrong lives here and nothing of it in the model. A mutant is the [`Reference`](crate::subject::Reference)
+//! but for the operations that its [`deviation`] names; there it answers by a small implementation of its own, in which
+//! every decision is the right one except for the one that the mutant gets wrong.
+
+mod deviation;
+mod hash;
+mod number;
+mod opinion;
+mod partition_key;
+mod task_id;
+
 use crate::rule::RuleId;
-use crate::subject::Implementation;
-/// m
+use crate::subject::{Hello, Implementation, Reply, Request};
+
+/// A subject that breaks one rule.
 #[derive(Debug)]
 pub struct Mutant {
-    /// a
+    /// The id: domain, `mutant` and name, joined by `/`.
     pub id: &'static str,
-    /// b
+    /// The rule that it breaks.
     pub rule: RuleId,
-    /// c
+    /// The mistake, as the one who made it would tell it.
     pub about: &'static str,
     make: fn() -> Box<dyn Implementation>,
 }
-/// all
+
+/// Every mutant, domain by domain.
 pub fn all() -> impl Iterator<Item = &'static Mutant> {
-    [].into_iter()
+    let tables = partition_key::TABLES.iter().chain(task_id::TABLES);
+    tables.copied().flatten()
 }
+
 impl Mutant {
-    /// d
+    /// The domain: the first part of the id.
+    #[must_use]
     pub fn domain(&self) -> &'static str {
-        ""
+        self.id.split('/').next().unwrap_or_default()
     }
-    /// s
+
+    /// The name: the last part of the id.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.id.rsplit('/').next().unwrap_or_default()
+    }
+
+    /// A fresh subject, which calls itself by the mutant's id.
+    #[must_use]
     pub fn subject(&self) -> Box<dyn Implementation> {
-        (self.make)()
+        Box::new(Named {
+            id: self.id,
+            implementation: (self.make)(),
+        })
     }
 }
+
+struct Named {
+    id: &'static str,
+    implementation: Box<dyn Implementation>,
+}
+
+impl Implementation for Named {
+    fn hello(&self) -> Hello {
+        Hello {
+            name: self.id.to_owned(),
+            // It has whatever the suite asks for, so there is nothing to match.
+            operations: None,
+            ..self.implementation.hello()
+        }
+    }
+
+    fn call(&mut self, request: &Request) -> Reply {
+        self.implementation.call(request)
+    }
+}
+
 impl Implementation for Box<dyn Implementation> {
-    fn hello(&self) -> crate::subject::Hello {
+    fn hello(&self) -> Hello {
         self.as_ref().hello()
     }
-    fn call(&mut self, request: &crate::subject::Request) -> crate::subject::Reply {
+
+    fn call(&mut self, request: &Request) -> Reply {
         self.as_mut().call(request)
     }
 }

@@ -3,5 +3,7 @@
 pub mod json;
 pub mod kills;
 #[cfg(feature = "cli")]
+pub(crate) mod layout;
+#[cfg(feature = "cli")]
 pub mod terminal;
 pub mod visible;

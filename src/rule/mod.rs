@@ -1,13 +1,19 @@
 //! The rules: read from `spec/`, embedded in the library, cited by everything else.
 
 mod id;
+mod markdown;
 pub mod page;
 mod registry;
 
 pub use id::RuleId;
+pub use markdown::Fault;
 pub use page::{Basis, Code, DeclaredOption, Level, Operation, Page, Rule};
 pub use registry::Registry;
 
+#[allow(
+    clippy::doc_markdown,
+    reason = "titles and meanings are plain text, taken from the pages"
+)]
 mod embedded {
     include!(concat!(env!("OUT_DIR"), "/rules.rs"));
 }

@@ -149,7 +149,8 @@ impl<'a> Sieve<'a> {
         }
         if self.plan.cases.is_empty() && self.plan.laws.is_empty() {
             return Err(Error::Usage(
-                "the selection is empty: nothing would be checked".to_owned(),
+                "the selection is empty: --skip and --basis leave out everything that is selected"
+                    .to_owned(),
             ));
         }
         self.plan.missing.sort_unstable();

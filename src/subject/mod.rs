@@ -8,7 +8,7 @@ mod reference;
 mod serve;
 pub mod wire;
 
-pub use hello::Hello;
+pub use hello::{Hello, PROTOCOL};
 pub use in_process::{Implementation, InProcess};
 pub use process::Process;
 pub use reference::{Judgement, Reference};

@@ -29,11 +29,12 @@ pub fn from_yaml<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Sourc
             .location()
             .map_or((1, 1), |at| (at.line(), at.column()));
         let message = error.without_snippet().to_string();
-        let message = message
-            .split(" at line ")
-            .next()
-            .unwrap_or(&message)
-            .to_owned();
+        // What comes behind is the place, which is told apart, or advice to those who call the parser.
+        let end = [" at line ", ", set "]
+            .iter()
+            .filter_map(|rest| message.find(rest))
+            .min();
+        let message = message[..end.unwrap_or(message.len())].to_owned();
         let (line, column) = (
             usize::try_from(line).unwrap_or(1),
             usize::try_from(column).unwrap_or(1),
@@ -96,6 +97,10 @@ fn scan(file: &str, text: &str) -> Result<(), SourceError> {
                     "comments are not kept when the file is written: use `note`".to_owned(),
                 ));
             }
+            Event::Scalar(_, ScalarStyle::Plain, ..) if span.is_empty() => {
+                let message = "expected a value here: write null, or \"\" for the empty text";
+                return Err(fault(span, message.to_owned()));
+            }
             Event::Scalar(value, ScalarStyle::Plain, ..) => {
                 if let Some(message) = ambiguity(&value, is_key) {
                     return Err(fault(span, message));
@@ -135,11 +140,6 @@ fn turn(open: &mut [Option<bool>]) {
 fn ambiguity(value: &str, is_key: bool) -> Option<String> {
     let quote = |what: &str| Some(format!("`{value}` {what}: quote it if it is a text"));
     match value {
-        "" => {
-            return Some(
-                "expected a value here: write null, or \"\" for the empty text".to_owned(),
-            );
-        }
         "null" | "true" | "false" if is_key => {
             return quote("as a key is not a text in every YAML version");
         }

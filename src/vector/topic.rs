@@ -129,13 +129,11 @@ impl Reader<'_> {
     fn case(&self, raw: RawCase, line: usize) -> Result<Case, SourceError> {
         let at = position(&raw.id);
         let name = raw.id.value;
-        let kebab = |part: &str| {
-            !part.is_empty()
-                && part
-                    .bytes()
-                    .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+        let word = |word: &str| {
+            let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+            !word.is_empty() && word.bytes().all(plain)
         };
-        if !kebab(&name) {
+        if !name.split('-').all(word) {
             return Err(self.fault(
                 at,
                 format!("`{name}` is no case id: expected lower-case words joined by `-`"),

@@ -141,7 +141,10 @@ fn judge_step(
         {
             judged(failure(case, registry), "accepted, but should be rejected")
         }
-        _ => judged(failure(case, registry), "the result is another"),
+        _ => judged(
+            failure(case, registry),
+            "the result is not the expected one",
+        ),
     }
 }
 

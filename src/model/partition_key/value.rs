@@ -144,7 +144,14 @@ fn date(text: &str, stance: &mut Stance) -> Answer<Value> {
 
 /// PK-025 to PK-030: a timestamp with any offset and fraction.
 fn instant(text: &str, stance: &mut Stance) -> Answer<Value> {
-    let written = written(text)?;
+    let written = civil::timestamp(text).map_err(|flaw| {
+        let rule = match flaw {
+            Flaw::Form => PK_024,
+            Flaw::Offset => PK_025,
+            Flaw::Day | Flaw::Time => PK_026,
+        };
+        Rejection::new(code::INVALID_TIMESTAMP, rule)
+    })?;
     // PK-028: what is finer was cut when it was read, and cutting never moves an instant forward.
     if written.fraction_digits > 6 && !stance.takes(PK_029, "truncate") {
         return Err(Rejection::new(code::TIMESTAMP_TOO_PRECISE, PK_029));
@@ -154,22 +161,17 @@ fn instant(text: &str, stance: &mut Stance) -> Answer<Value> {
 
 /// PK-024: a timestamp in its one canonical form.
 fn canonical_instant(text: &str) -> Answer<Value> {
-    let written = written(text)?;
+    let written = civil::timestamp(text).map_err(|flaw| {
+        let rule = match flaw {
+            Flaw::Form | Flaw::Offset => PK_024,
+            Flaw::Day | Flaw::Time => PK_026,
+        };
+        Rejection::new(code::INVALID_TIMESTAMP, rule)
+    })?;
     if written.offset.is_some() || written.fraction_digits != 6 {
         return Err(Rejection::new(code::INVALID_TIMESTAMP, PK_024));
     }
     within_years(written)
-}
-
-fn written(text: &str) -> Answer<Written> {
-    civil::timestamp(text).map_err(|flaw| {
-        let rule = match flaw {
-            Flaw::Form => PK_024,
-            Flaw::Offset => PK_025,
-            Flaw::Day | Flaw::Time => PK_026,
-        };
-        Rejection::new(code::INVALID_TIMESTAMP, rule)
-    })
 }
 
 /// PK-027

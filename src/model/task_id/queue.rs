@@ -1,4 +1,4 @@
-//! The queue and its outbox: TI-020 to TI-027.
+//! The queue and its outbox: TI-020 to TI-028.
 
 use std::collections::BTreeMap;
 

@@ -71,8 +71,8 @@ impl Connection {
             Tail::follow(stderr, |bytes| {
                 tail.lock()
                     .unwrap_or_else(PoisonError::into_inner)
-                    .push(bytes)
-            })
+                    .push(bytes);
+            });
         });
         Ok(Self {
             child,

@@ -90,7 +90,7 @@ impl Process {
     fn shake_hands(&mut self, connection: &mut Connection) -> Result<Hello, String> {
         let id = self.take_id();
         let mut line = Vec::new();
-        Request::new("hello", json!({"protocol": super::hello::PROTOCOL})).write(id, &mut line);
+        Request::new("hello", json!({"protocol": super::PROTOCOL})).write(id, &mut line);
         connection.send(line);
         match connection.receive(self.limits.handshake) {
             Some(Event::Line(line)) => {

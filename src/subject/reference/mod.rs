@@ -77,7 +77,7 @@ impl Implementation for Reference {
             .map(|domain| format!("{domain}.*"))
             .collect();
         Hello {
-            protocol: super::hello::PROTOCOL,
+            protocol: super::PROTOCOL,
             name: "reference".to_owned(),
             version: Some(env!("CARGO_PKG_VERSION").to_owned()),
             language: Some("rust".to_owned()),

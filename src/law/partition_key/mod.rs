@@ -1,10 +1,12 @@
 //! The laws of `spec/partition_key.md`.
 
+mod talk;
+
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Value, json};
 
-use super::{Law, Oracle, Step, agrees, broken, refused};
+use super::{Body, Law, Oracle};
 use crate::generate::partition_key::{
     asset_ids, canonical_values, dimensions, given_dimensions, given_texts, wire,
 };
@@ -16,7 +18,6 @@ use crate::rule::rules::{
     PK_013, PK_014, PK_015, PK_016, PK_017, PK_018, PK_019, PK_020, PK_021, PK_022, PK_024, PK_025,
     PK_026, PK_027, PK_028, PK_030, PK_031, PK_032, PK_033, PK_034,
 };
-use crate::subject::{Reply, Request};
 
 pub(super) const LAWS: &[Law] = &[
     Law {
@@ -32,7 +33,7 @@ pub(super) const LAWS: &[Law] = &[
                 .prop_map(|dimensions| wire(&dimensions))
                 .boxed()
         },
-        step: |input, heard| model("partition_key.encode", ENCODING, input, heard),
+        body: Body::Agrees,
         blame: encode_blame,
     },
     Law {
@@ -48,7 +49,7 @@ pub(super) const LAWS: &[Law] = &[
                 .prop_map(|text| json!({"canonical": text}))
                 .boxed()
         },
-        step: |input, heard| model("partition_key.parse", PARSING, input, heard),
+        body: Body::Agrees,
         blame: |_| None,
     },
     Law {
@@ -65,7 +66,7 @@ pub(super) const LAWS: &[Law] = &[
                 .prop_map(|(asset, text)| json!({"asset_id": asset, "canonical": text}))
                 .boxed()
         },
-        step: |input, heard| model("partition_key.id", IDS, input, heard),
+        body: Body::Agrees,
         blame: |_| None,
     },
     Law {
@@ -81,7 +82,7 @@ pub(super) const LAWS: &[Law] = &[
                 .prop_map(|dimensions| wire(&dimensions))
                 .boxed()
         },
-        step: parse_inverts_encode,
+        body: Body::Talk(talk::parse_inverts_encode),
         blame: |_| None,
     },
     Law {
@@ -102,7 +103,9 @@ pub(super) const LAWS: &[Law] = &[
                 })
                 .boxed()
         },
-        step: |input, heard| same_text(input, heard, "the same dimensions in another order"),
+        body: Body::Talk(|input, heard| {
+            talk::same_text(input, heard, "the same dimensions in another order")
+        }),
         blame: |_| None,
     },
     Law {
@@ -120,7 +123,7 @@ pub(super) const LAWS: &[Law] = &[
                 .prop_map(|text| json!({"canonical": text}))
                 .boxed()
         },
-        step: only_canonical_text_parses,
+        body: Body::Talk(talk::only_canonical_text_parses),
         blame: |_| None,
     },
     Law {
@@ -132,7 +135,7 @@ pub(super) const LAWS: &[Law] = &[
         needs: &[],
         cost: 1,
         strategy: different_pairs,
-        step: different_keys_differ,
+        body: Body::Talk(talk::different_keys_differ),
         blame: |_| None,
     },
     Law {
@@ -148,7 +151,7 @@ pub(super) const LAWS: &[Law] = &[
                 .prop_map(|dimensions| wire(&dimensions))
                 .boxed()
         },
-        step: url_safe,
+        body: Body::Talk(talk::url_safe),
         blame: |_| None,
     },
     Law {
@@ -160,7 +163,9 @@ pub(super) const LAWS: &[Law] = &[
         needs: &[],
         cost: 1,
         strategy: same_instants,
-        step: |input, heard| same_text(input, heard, "the same instant with another offset"),
+        body: Body::Talk(|input, heard| {
+            talk::same_text(input, heard, "the same instant with another offset")
+        }),
         blame: |_| None,
     },
     Law {
@@ -178,7 +183,7 @@ pub(super) const LAWS: &[Law] = &[
                 })
                 .boxed()
         },
-        step: ids_tell_pairs_apart,
+        body: Body::Talk(talk::ids_tell_pairs_apart),
         blame: |_| None,
     },
 ];
@@ -194,16 +199,6 @@ const PARSING: &[RuleId] = &[
 ];
 
 const IDS: &[RuleId] = &[PK_031, PK_032, PK_033, PK_034];
-
-/// Asks the operation about the input, and compares with the model.
-fn model(operation: &str, rules: &[RuleId], input: &Value, heard: &[Reply]) -> Step {
-    let request = Request::new(operation, input.clone());
-    if heard.is_empty() {
-        Step::Ask(vec![request])
-    } else {
-        agrees(rules, &[request], heard)
-    }
-}
 
 /// The rule that a list of dimensions with one value is about, if the model accepts it.
 fn encode_blame(input: &Value) -> Option<RuleId> {
@@ -230,71 +225,6 @@ fn encode_blame(input: &Value) -> Option<RuleId> {
     })
 }
 
-fn encode(input: &Value) -> Request {
-    Request::new("partition_key.encode", input.clone())
-}
-
-fn parse_inverts_encode(input: &Value, heard: &[Reply]) -> Step {
-    match heard {
-        [] => Step::Ask(vec![encode(input)]),
-        [Reply::Ok(encoded)] => {
-            Step::Ask(vec![Request::new("partition_key.parse", encoded.clone())])
-        }
-        [Reply::Ok(encoded), Reply::Ok(parsed)] => {
-            let mut expected = input.clone();
-            if let Some(list) = expected["dimensions"].as_array_mut() {
-                list.sort_by(|a, b| a["key"].as_str().cmp(&b["key"].as_str()));
-            }
-            if expected == *parsed {
-                Step::Holds
-            } else {
-                broken(
-                    format!(
-                        "{} does not parse to what it was encoded from",
-                        encoded["canonical"]
-                    ),
-                    expected,
-                    parsed.clone(),
-                )
-            }
-        }
-        [.., reply] => refused(reply),
-    }
-}
-
-/// Encodes `one` and `other`, which must give the same text.
-fn same_text(input: &Value, heard: &[Reply], what: &str) -> Step {
-    match heard {
-        [] => Step::Ask(vec![encode(&input["one"]), encode(&input["other"])]),
-        [Reply::Ok(one), Reply::Ok(other)] if one == other => Step::Holds,
-        [Reply::Ok(one), Reply::Ok(other)] => broken(
-            format!("{what} has another text"),
-            one.clone(),
-            other.clone(),
-        ),
-        replies => refused(
-            replies
-                .iter()
-                .find(|reply| !matches!(reply, Reply::Ok(_)))
-                .unwrap_or(&replies[0]),
-        ),
-    }
-}
-
-fn only_canonical_text_parses(input: &Value, heard: &[Reply]) -> Step {
-    match heard {
-        [] => Step::Ask(vec![Request::new("partition_key.parse", input.clone())]),
-        [Reply::Ok(parsed)] => Step::Ask(vec![encode(parsed)]),
-        [Reply::Ok(_), Reply::Ok(encoded)] if encoded == input => Step::Holds,
-        [Reply::Ok(_), encoded] => broken(
-            "a text parses, but encoding its dimensions does not give it back",
-            input.clone(),
-            encoded.to_value(),
-        ),
-        _ => Step::Holds,
-    }
-}
-
 /// Dimensions, and the same with one value replaced by another, often by one that looks alike.
 fn different_pairs() -> BoxedStrategy<Value> {
     (dimensions(), any::<Index>(), canonical_values())
@@ -305,46 +235,6 @@ fn different_pairs() -> BoxedStrategy<Value> {
             (one != other).then(|| json!({"one": wire(&one), "other": wire(&other)}))
         })
         .boxed()
-}
-
-fn different_keys_differ(input: &Value, heard: &[Reply]) -> Step {
-    match heard {
-        [] => Step::Ask(vec![encode(&input["one"]), encode(&input["other"])]),
-        [Reply::Ok(one), Reply::Ok(other)] if one == other => broken(
-            "two different keys have the same text",
-            "two texts",
-            one.clone(),
-        ),
-        [Reply::Ok(_), Reply::Ok(_)] => Step::Holds,
-        replies => refused(
-            replies
-                .iter()
-                .find(|reply| !matches!(reply, Reply::Ok(_)))
-                .unwrap_or(&replies[0]),
-        ),
-    }
-}
-
-fn url_safe(input: &Value, heard: &[Reply]) -> Step {
-    match heard {
-        [] => Step::Ask(vec![encode(input)]),
-        [Reply::Ok(encoded)] => {
-            let text = encoded["canonical"].as_str().unwrap_or_default();
-            match text
-                .chars()
-                .find(|c| !c.is_ascii_alphanumeric() && !"_-=:,.".contains(*c))
-            {
-                None if !text.is_empty() => Step::Holds,
-                None => broken("the text is missing or empty", "a text", encoded.clone()),
-                Some(c) => broken(
-                    format!("the text holds {c:?}"),
-                    "A-Z a-z 0-9 _ - = : , .",
-                    text,
-                ),
-            }
-        }
-        [reply, ..] => refused(reply),
-    }
 }
 
 /// The same instant in UTC and with an offset.
@@ -366,63 +256,4 @@ fn same_instants() -> BoxedStrategy<Value> {
             )
         })
         .boxed()
-}
-
-fn ids_tell_pairs_apart(input: &Value, heard: &[Reply]) -> Step {
-    let pairs = |keys: [&Value; 2]| {
-        let assets = [&input["assets"][0], &input["assets"][1]];
-        let all = keys
-            .into_iter()
-            .flat_map(move |key| assets.map(|asset| (asset.clone(), key["canonical"].clone())));
-        let mut distinct: Vec<(Value, Value)> = Vec::new();
-        for pair in all {
-            if !distinct.contains(&pair) {
-                distinct.push(pair);
-            }
-        }
-        distinct
-    };
-    match heard {
-        [] => Step::Ask(vec![encode(&input["keys"][0]), encode(&input["keys"][1])]),
-        [Reply::Ok(one), Reply::Ok(other)] => {
-            let ask = |(asset, key): (Value, Value)| {
-                Request::new(
-                    "partition_key.id",
-                    json!({"asset_id": asset, "canonical": key}),
-                )
-            };
-            Step::Ask(pairs([one, other]).into_iter().map(ask).collect())
-        }
-        [Reply::Ok(one), Reply::Ok(other), ids @ ..] => {
-            let mut seen: Vec<(&str, (Value, Value))> = Vec::new();
-            for (reply, pair) in ids.iter().zip(pairs([one, other])) {
-                let Reply::Ok(ok) = reply else {
-                    return refused(reply);
-                };
-                let id = ok["partition_id"].as_str().unwrap_or_default();
-                let digits = id.strip_prefix("part_").unwrap_or_default();
-                if digits.len() != 32
-                    || !digits
-                        .bytes()
-                        .all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
-                {
-                    return broken(
-                        "the id does not have its form",
-                        "part_ and 32 lower-case hexadecimal digits",
-                        ok.clone(),
-                    );
-                }
-                if let Some((_, twin)) = seen.iter().find(|(known, _)| *known == id) {
-                    return broken(
-                        "two pairs have the same id",
-                        "two ids",
-                        json!([id, [twin.0, twin.1], [pair.0, pair.1]]),
-                    );
-                }
-                seen.push((id, pair));
-            }
-            Step::Holds
-        }
-        [.., reply] => refused(reply),
-    }
 }

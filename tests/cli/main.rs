@@ -1,0 +1,7 @@
+//! The command line as its users meet it: exit codes, messages, files.
+
+mod check;
+mod explain;
+#[path = "../support/mod.rs"]
+mod support;
+mod vectors;
