@@ -4,6 +4,7 @@
 
 pub mod arbitrary;
 mod expectation;
+pub mod index_key;
 pub mod partition_key;
 mod regenerate;
 mod sample;

@@ -4,6 +4,7 @@
 //! requests and replies, so it holds for subjects in this process and across the pipe alike.
 
 mod driver;
+mod index_key;
 mod partition_key;
 mod save;
 mod task_id;
@@ -89,7 +90,8 @@ pub struct Violation {
 
 /// Every law, domain by domain.
 pub fn all() -> impl Iterator<Item = &'static Law> {
-    [partition_key::LAWS, task_id::LAWS].into_iter().flatten()
+    let laws = [partition_key::LAWS, task_id::LAWS].into_iter();
+    laws.chain(index_key::LAWS).flatten()
 }
 
 impl Law {

@@ -1,6 +1,6 @@
 //! The reference: the model behind the wire. The only place that knows both.
 
-mod index_key;
+pub mod index_key;
 mod partition_key;
 mod task_id;
 

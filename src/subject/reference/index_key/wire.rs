@@ -3,11 +3,11 @@
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::wire::{literal, value};
 use crate::model::Literal;
 use crate::model::index_key::{
     Bound, Component, Index, Kind, Predicate, Range, Row, TYPES, Test, Type, Wanted,
 };
+use crate::subject::wire::{literal, value};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -1,19 +1,22 @@
 //! The operations of `spec/index_key.md`.
 
+mod wire;
+
 use std::cmp::Ordering;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+pub use self::wire::{
+    bytes, hex, index, index_value, literals, number_checked, predicate, range, range_value,
+    reference, reference_value, row, row_value, values, wanted,
+};
 use super::{Attempt, Reference, input};
 use crate::model::index_key::{
     Plan, Pushdown, Row, Scan, Value as Indexed, bounds, decode, encode, order, plan, prefix,
 };
-use crate::subject::index_key::{
-    bytes, hex, index, literals, number_checked, predicate, range, range_value, reference, row,
-    wanted,
-};
-use crate::subject::{Request, wire};
+use crate::subject::Request;
+use crate::subject::wire::value as value_on_wire;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -239,11 +242,11 @@ fn planned(value: &Value) -> Attempt {
 }
 
 fn answered(row: &Row<Indexed>) -> Value {
-    let primary_key = wire::value(&row.primary_key.to_literal());
+    let primary_key = value_on_wire(&row.primary_key.to_literal());
     json!({"components": answers(&row.components), "primary_key": primary_key})
 }
 
 fn answers(values: &[Indexed]) -> Vec<Value> {
     let literals = values.iter().map(Indexed::to_literal);
-    literals.map(|literal| wire::value(&literal)).collect()
+    literals.map(|literal| value_on_wire(&literal)).collect()
 }
