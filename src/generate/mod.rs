@@ -5,6 +5,7 @@
 pub mod arbitrary;
 pub mod event_partitions;
 mod expectation;
+pub mod index_key;
 pub mod partition_key;
 pub mod partition_status;
 mod regenerate;

@@ -5,6 +5,7 @@
 
 mod driver;
 mod event_partitions;
+mod index_key;
 mod partition_key;
 mod partition_status;
 mod save;
@@ -97,7 +98,7 @@ pub fn all() -> impl Iterator<Item = &'static Law> {
         partition_status::LAWS,
         task_id::LAWS,
     ];
-    laws.into_iter().flatten()
+    laws.into_iter().chain(index_key::LAWS).flatten()
 }
 
 impl Law {

@@ -5,6 +5,7 @@
 
 pub mod civil;
 pub mod event_partitions;
+pub mod index_key;
 mod literal;
 pub mod partition_key;
 pub mod partition_status;

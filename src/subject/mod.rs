@@ -10,7 +10,7 @@ pub mod wire;
 pub use hello::{Hello, PROTOCOL};
 pub use in_process::{Implementation, InProcess};
 pub use process::Process;
-pub use reference::{Judgement, Reference};
+pub use reference::{Judgement, Reference, index_key};
 pub use serve::serve;
 pub use wire::{Reply, Request};
 

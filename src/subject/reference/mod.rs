@@ -1,6 +1,7 @@
 //! The reference: the model behind the wire. The only place that knows both.
 
 mod event_partitions;
+pub mod index_key;
 mod partition_key;
 mod partition_status;
 mod task_id;
@@ -21,6 +22,7 @@ pub struct Reference {
     queues: HashMap<String, crate::model::task_id::Queue>,
     tables: HashMap<String, crate::model::partition_status::Table>,
     servers: HashMap<String, crate::model::event_partitions::Server>,
+    stores: HashMap<String, crate::model::index_key::Store>,
 }
 
 /// What the model says to a request.
@@ -62,6 +64,7 @@ impl Reference {
             Some(("partition_status", name)) => self.partition_status(name, request),
             Some(("event_partitions", name)) => self.event_partitions(name, request),
             Some(("task_id", name)) => self.task_id(name, request),
+            Some(("index_key", name)) => self.index_key(name, request),
             _ => None,
         };
         match attempt {
