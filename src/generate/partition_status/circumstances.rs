@@ -15,7 +15,7 @@ pub fn circumstances() -> BoxedStrategy<Value> {
         )
     });
     let upstreams = proptest::collection::vec(proptest::option::of(instants()), 0..4);
-    let now = prop_oneof![1 => instants(), 1 => select(&["2025-01-15T12:00:00.000000Z"])];
+    let now = prop_oneof![1 => instants(), 1 => select(&["2025-01-15T12:00:00.000000Z", "9999-12-31T23:59:59.999999Z"])];
     (ages(), upstreams, current, now)
         .prop_map(|(age, upstreams, current, now)| {
             json!({"max_age_micros": age, "upstreams": upstreams, "current_code": current, "now": now})
