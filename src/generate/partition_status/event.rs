@@ -52,11 +52,7 @@ pub fn given_event_lists() -> BoxedStrategy<Vec<GivenEvent>> {
 }
 
 fn events() -> BoxedStrategy<GivenEvent> {
-    let usual = || "a".to_owned();
-    let identity = prop_oneof![
-        3 => Just((usual(), usual(), usual(), "k=i:1".to_owned())),
-        1 => (identifiers(), identifiers(), identifiers(), partition_keys()),
-    ];
+    let identity = identities();
     // Whether there is an asset, and a partition.
     let present = prop_oneof![6 => Just((true, true)), 1 => select(&[(false, true), (true, false), (false, false)])];
     let kind = prop_oneof![
@@ -90,6 +86,32 @@ fn events() -> BoxedStrategy<GivenEvent> {
                 }
             },
         )
+        .boxed()
+}
+
+/// Tenant, workspace, asset and partition: mostly the same, else apart in one of the four.
+fn identities() -> BoxedStrategy<(String, String, String, String)> {
+    let usual = || ["a", "a", "a", "k=i:1"].map(str::to_owned);
+    let other = select(&["b", "a/a", "A", "a ", "\u{ffff}", "\u{1f600}"]);
+    let near = (0..3_usize, other).prop_map(move |(part, other)| {
+        let mut identity = usual();
+        other.clone_into(&mut identity[part]);
+        identity
+    });
+    let key = partition_keys().prop_map(move |key| {
+        let mut identity = usual();
+        identity[3] = key;
+        identity
+    });
+    let any = (
+        identifiers(),
+        identifiers(),
+        identifiers(),
+        partition_keys(),
+    );
+    let any = any.prop_map(|(tenant, workspace, asset, key)| [tenant, workspace, asset, key]);
+    prop_oneof![6 => Just(usual()), 3 => near, 2 => key, 1 => any]
+        .prop_map(|[tenant, workspace, asset, key]| (tenant, workspace, asset, key))
         .boxed()
 }
 
@@ -141,6 +163,8 @@ fn partition_keys() -> BoxedStrategy<String> {
         "k=i:1",
         "k=i:2",
         "k=s:MQ",
+        "k=s:ZcyB",
+        "k=s:IGE",
         "k=n:null",
         "k=s:bnVsbA",
         "k=s:",
