@@ -52,20 +52,9 @@ pub fn given_event_lists() -> BoxedStrategy<Vec<GivenEvent>> {
 }
 
 fn events() -> BoxedStrategy<GivenEvent> {
-    let identity = (
-        identifiers(),
-        identifiers(),
-        identifiers(),
-        partition_keys(),
-        select(&[
-            (true, true),
-            (true, true),
-            (true, true),
-            (false, true),
-            (true, false),
-            (false, false),
-        ]),
-    );
+    let identity = identities();
+    // Whether there is an asset, and a partition.
+    let present = prop_oneof![6 => Just((true, true)), 1 => select(&[(false, true), (true, false), (false, false)])];
     let kind = prop_oneof![
         3 => Just(("SUCCEEDED", true)),
         5 => select(&[("FAILED", false), ("CANCELLED", false), ("SUCCEEDED", false), ("FAILED", true), ("CANCELLED", true)]),
@@ -73,7 +62,7 @@ fn events() -> BoxedStrategy<GivenEvent> {
     let runs = prop_oneof![4 => select(&["r", "s"]).prop_map(str::to_owned), 1 => identifiers()];
     (
         event_ids(),
-        identity,
+        (identity, present),
         runs,
         kind,
         instants(),
@@ -81,7 +70,7 @@ fn events() -> BoxedStrategy<GivenEvent> {
     )
         .prop_map(
             |(id, identity, run_id, (outcome, materialized), at, version)| {
-                let (tenant_id, workspace_id, asset, partition, (has_asset, has_partition)) =
+                let ((tenant_id, workspace_id, asset, partition), (has_asset, has_partition)) =
                     identity;
                 GivenEvent {
                     event_id: id.to_owned(),
@@ -97,6 +86,32 @@ fn events() -> BoxedStrategy<GivenEvent> {
                 }
             },
         )
+        .boxed()
+}
+
+/// Tenant, workspace, asset and partition: mostly the same, else apart in one of the four.
+fn identities() -> BoxedStrategy<(String, String, String, String)> {
+    let usual = || ["a", "a", "a", "k=i:1"].map(str::to_owned);
+    let other = select(&["b", "a/a", "A", "a ", "\u{ffff}", "\u{1f600}"]);
+    let near = (0..3_usize, other).prop_map(move |(part, other)| {
+        let mut identity = usual();
+        other.clone_into(&mut identity[part]);
+        identity
+    });
+    let key = partition_keys().prop_map(move |key| {
+        let mut identity = usual();
+        identity[3] = key;
+        identity
+    });
+    let any = (
+        identifiers(),
+        identifiers(),
+        identifiers(),
+        partition_keys(),
+    );
+    let any = any.prop_map(|(tenant, workspace, asset, key)| [tenant, workspace, asset, key]);
+    prop_oneof![6 => Just(usual()), 3 => near, 2 => key, 1 => any]
+        .prop_map(|[tenant, workspace, asset, key]| (tenant, workspace, asset, key))
         .boxed()
 }
 
@@ -127,7 +142,7 @@ fn identifiers() -> BoxedStrategy<String> {
         "a ",
         "a\0",
         "ab",
-        "a/b",
+        "a/a",
         "\u{e9}",
         "e\u{301}",
         "\u{1f600}",
@@ -140,7 +155,7 @@ fn identifiers() -> BoxedStrategy<String> {
             text
         }
     });
-    prop_oneof![12 => Just("a".to_owned()), 3 => known.prop_map(str::to_owned), 1 => any].boxed()
+    prop_oneof![4 => Just("a".to_owned()), 3 => known.prop_map(str::to_owned), 1 => any].boxed()
 }
 
 fn partition_keys() -> BoxedStrategy<String> {
@@ -148,6 +163,8 @@ fn partition_keys() -> BoxedStrategy<String> {
         "k=i:1",
         "k=i:2",
         "k=s:MQ",
+        "k=s:ZcyB",
+        "k=s:IGE",
         "k=n:null",
         "k=s:bnVsbA",
         "k=s:",
@@ -160,7 +177,7 @@ fn partition_keys() -> BoxedStrategy<String> {
         key::encode(&dimensions, &mut Stance::default())
             .expect("the strategy makes valid dimensions")
     });
-    prop_oneof![6 => Just("k=i:1".to_owned()), 3 => known.prop_map(str::to_owned), 1 => any].boxed()
+    prop_oneof![2 => Just("k=i:1".to_owned()), 3 => known.prop_map(str::to_owned), 1 => any].boxed()
 }
 
 /// A fault in one field of an event.

@@ -1,7 +1,7 @@
 //! The life of a table: batches and sweeps in one session.
 
 use proptest::prelude::*;
-use proptest::sample::{Index, select};
+use proptest::sample::Index;
 use serde_json::{Value, json};
 
 use super::{circumstances, event_lists, wire};
@@ -10,7 +10,18 @@ use crate::model::partition_status::GivenEvent;
 /// The lives of tables, of fewer than `most` steps, as operations with their inputs. The events of all batches come from
 /// one list, so that one that comes twice is a replay.
 pub fn lives(most: usize) -> BoxedStrategy<Vec<(String, Value)>> {
-    (pools(), proptest::collection::vec(steps(), 1..most))
+    let plain = proptest::collection::vec(steps(), 1..most);
+    // What was materialized is found stale, and then something else arrives.
+    let batch = || proptest::collection::vec(any::<Index>(), 1..3);
+    let cleared = (batch(), any::<Index>(), batch()).prop_map(|(first, swept, then)| {
+        let actions = [
+            Action::Apply(first),
+            Action::Sweep(swept, stale()),
+            Action::Apply(then),
+        ];
+        actions.map(TableStep).to_vec()
+    });
+    (pools(), prop_oneof![3 => plain, 2 => cleared])
         .prop_map(|(pool, steps)| requests(&pool, &steps))
         .boxed()
 }
@@ -67,8 +78,7 @@ pub fn requests(pool: &[GivenEvent], steps: &[TableStep]) -> Vec<(String, Value)
 fn steps() -> BoxedStrategy<TableStep> {
     let batch = |least| proptest::collection::vec(any::<Index>(), least..4);
     // Half of the sweeps find everything stale, so that there is something to clear.
-    let stale = json!({"max_age_micros": "0", "upstreams": [], "current_code": null, "now": "2025-01-17T00:00:00.000000Z"});
-    let sweep = prop_oneof![select(vec![stale]), circumstances()];
+    let sweep = prop_oneof![Just(stale()), circumstances()];
     prop_oneof![
         4 => batch(0).prop_map(Action::Apply),
         3 => (any::<Index>(), sweep).prop_map(|(at, input)| Action::Sweep(at, input)),
@@ -76,4 +86,14 @@ fn steps() -> BoxedStrategy<TableStep> {
     ]
     .prop_map(TableStep)
     .boxed()
+}
+
+/// Circumstances under which everything is stale that was materialized when events usually are.
+fn stale() -> Value {
+    json!({
+        "max_age_micros": "0",
+        "upstreams": [],
+        "current_code": null,
+        "now": "2025-01-17T00:00:00.000000Z",
+    })
 }

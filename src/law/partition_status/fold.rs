@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::{identity, rows};
 use crate::law::{Step, broken, refused};
+use crate::model::partition_status::Instant;
 use crate::subject::{Reply, Request};
 
 fn fold(input: &Value) -> Request {
@@ -132,6 +133,49 @@ pub(super) fn rows_in_order(input: &Value, heard: &[Reply]) -> Step {
         Step::Holds
     } else {
         broken("the rows are others", json!(expected), json!(actual))
+    }
+}
+
+/// Every row has exactly the columns that the subject lists, with values that fit.
+pub(super) fn rows_fit_the_columns(input: &Value, heard: &[Reply]) -> Step {
+    let [columns, folded] = heard else {
+        let columns = Request::new("partition_status.columns", json!({}));
+        return Step::Ask(vec![columns, fold(input)]);
+    };
+    let (Reply::Ok(columns), Some(rows)) = (columns, rows(folded)) else {
+        return refused_of(heard);
+    };
+    let columns: Vec<&Value> = columns["columns"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .collect();
+    for row in rows {
+        let misfit = columns.iter().find(|column| {
+            let name = column["name"].as_str().unwrap_or_default();
+            !row.get(name).is_some_and(|value| fits(value, column))
+        });
+        if let Some(column) = misfit {
+            return broken(
+                "a row does not fit a column",
+                (*column).clone(),
+                row.clone(),
+            );
+        }
+        if row.as_object().map(serde_json::Map::len) != Some(columns.len()) {
+            return broken("a row has other columns", json!(columns), row.clone());
+        }
+    }
+    Step::Holds
+}
+
+fn fits(value: &Value, column: &Value) -> bool {
+    match (value, column["type"].as_str()) {
+        (Value::Null, _) => column["nullable"] == true,
+        (Value::String(text), Some("TIMESTAMP")) => Instant::parse(text).is_ok(),
+        (Value::String(_), Some("STRING")) => true,
+        (Value::Object(map), Some("MAP<STRING,STRING>")) => map.values().all(Value::is_string),
+        _ => false,
     }
 }
 

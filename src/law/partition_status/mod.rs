@@ -20,7 +20,7 @@ use crate::rule::rules::{
     PS_013, PS_014, PS_015, PS_016, PS_017, PS_018, PS_019, PS_020, PS_021, PS_022, PS_023, PS_024,
     PS_025, PS_026, PS_027, PS_028, PS_029, PS_030, PS_031, PS_032, PS_033, PS_034, PS_035, PS_036,
     PS_037, PS_038, PS_039, PS_040, PS_041, PS_042, PS_043, PS_044, PS_045, PS_046, PS_047, PS_048,
-    PS_049, PS_050, PS_051, PS_052,
+    PS_049, PS_050, PS_051, PS_052, PS_053, PS_054,
 };
 use crate::subject::Reply;
 
@@ -71,6 +71,28 @@ pub(super) const LAWS: &[Law] = &[
         strategy: || lives(8).prop_map(|life| steps(&life)).boxed(),
         body: Body::SessionAgrees,
         ..law("partition_status/law/table-agrees", TABLE, TABLE_OPERATIONS)
+    },
+    Law {
+        about: "the columns of the table are those of the model",
+        oracle: Oracle::Model,
+        cost: 256,
+        strategy: || Just(json!({})).boxed(),
+        body: Body::Agrees,
+        ..law(
+            "partition_status/law/columns-agree",
+            &[PS_052, PS_053, PS_054],
+            &["partition_status.columns"],
+        )
+    },
+    Law {
+        about: "every row has the columns of the table, with values of their types, null only where that is allowed",
+        strategy: || event_lists(6).prop_map(|list| events(&list)).boxed(),
+        body: Body::Talk(fold::rows_fit_the_columns),
+        ..law(
+            "partition_status/law/rows-fit-the-columns",
+            &[PS_052, PS_053, PS_054],
+            &["partition_status.columns", "partition_status.fold"],
+        )
     },
     Law {
         about: "the same events in another order give the same rows",

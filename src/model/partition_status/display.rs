@@ -24,7 +24,7 @@ pub fn status(
 ) -> Status {
     match (materialized_at, attempt) {
         (None, _) => Status::NeverMaterialized, // PS-046
-        // PS-047 to PS-049
+        // PS-047, PS-048, PS-049
         (Some(made), Some((tried, Outcome::Failed))) if tried > made => {
             Status::MaterializedButLastAttemptFailed
         }

@@ -75,14 +75,14 @@ fn freshness(made: Instant, circumstances: &Circumstances) -> Option<Instant> {
     (circumstances.now > deadline).then_some(deadline)
 }
 
-/// PS-036 to PS-038
+/// PS-036, PS-037, PS-038
 fn upstream(made: Instant, circumstances: &Circumstances) -> Option<Instant> {
     let known = circumstances.upstreams.iter().copied().flatten();
     let earliest = known.filter(|upstream| *upstream > made).min()?;
     (circumstances.now >= earliest).then_some(earliest) // PS-042
 }
 
-/// PS-039 to PS-041
+/// PS-039, PS-040, PS-041
 fn code(made: Instant, made_with: Option<&str>, circumstances: &Circumstances) -> Option<Instant> {
     let (current, made_with) = (circumstances.current_code.as_ref()?, made_with?);
     let since = current.since.max(made);
