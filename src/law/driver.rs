@@ -198,7 +198,7 @@ fn converse(law: &Law, inputs: &[Value], subject: &mut dyn Subject) -> Vec<Outco
             }
             match law.step(input, &talk.heard) {
                 Step::Holds => talk.result = Some(Ending::Holds),
-                Step::Broken(violation) => talk.result = Some(Ending::Broken(Box::new(violation))),
+                Step::Broken(violation) => talk.result = Some(Ending::Broken(violation)),
                 Step::Ask(requests) => {
                     turns.push((at, requests.len()));
                     talk.asked.extend(requests.iter().cloned());

@@ -74,7 +74,7 @@ pub enum Step {
     /// The law holds for this input.
     Holds,
     /// The law is broken.
-    Broken(Violation),
+    Broken(Box<Violation>),
 }
 
 /// How a law is broken.
@@ -166,22 +166,22 @@ fn broken(
     expected: impl Into<Value>,
     actual: impl Into<Value>,
 ) -> Step {
-    Step::Broken(Violation {
+    Step::Broken(Box::new(Violation {
         rule: None,
         message: message.into(),
         expected: Some(expected.into()),
         actual: Some(actual.into()),
-    })
+    }))
 }
 
 /// A valid input was refused.
 fn refused(reply: &Reply) -> Step {
-    Step::Broken(Violation {
+    Step::Broken(Box::new(Violation {
         message: "a valid input is not accepted".to_owned(),
         rule: None,
         expected: None,
         actual: Some(reply.to_value()),
-    })
+    }))
 }
 
 /// The replies to these requests must be what the model says, whatever was chosen at open rules.
@@ -205,12 +205,12 @@ fn agrees(rules: &[RuleId], requests: &[Request], replies: &[Reply]) -> Step {
             }
         }
         Err(message) => {
-            return Step::Broken(Violation {
+            return Step::Broken(Box::new(Violation {
                 rule: None,
                 message,
                 expected: None,
                 actual: None,
-            });
+            }));
         }
     }
     let answers: Vec<_> = replies.iter().cloned().map(Ok).collect();
@@ -228,12 +228,12 @@ fn agrees(rules: &[RuleId], requests: &[Request], replies: &[Reply]) -> Step {
                 .get(detail.step.unwrap_or(0))
                 .and_then(|rules| rules.first())
                 .copied();
-            Step::Broken(Violation {
+            Step::Broken(Box::new(Violation {
                 message,
                 rule,
                 expected: detail.expected,
                 actual: detail.actual,
-            })
+            }))
         }
     }
 }

@@ -118,7 +118,9 @@ pub fn spelled_twice() -> BoxedStrategy<(Vec<String>, Vec<String>)> {
         .prop_map(|(list, at, respell)| {
             let mut other: Vec<String> = list.iter().rev().cloned().collect();
             if respell {
-                other.iter_mut().for_each(|name| *name = respelled(name));
+                for name in &mut other {
+                    *name = respelled(name);
+                }
             }
             let twin = other[at.index(other.len())].clone();
             other.push(twin);

@@ -26,12 +26,12 @@ pub(super) fn faulty_rows_are_refused(input: &Value, heard: &[Reply]) -> Step {
     match (encoded_by_model(&index, &row), reply) {
         (Ok(_), Reply::Ok(_)) | (Err(_), Reply::Reject { .. }) => Step::Holds,
         (Ok(_), _) => refused(reply),
-        (Err(rejection), _) => Step::Broken(Violation {
+        (Err(rejection), _) => Step::Broken(Box::new(Violation {
             message: "a row that cannot be indexed is accepted".to_owned(),
             rule: Some(rejection.rule),
             expected: Some(json!({"reject": rejection.code})),
             actual: Some(reply.to_value()),
-        }),
+        })),
     }
 }
 
@@ -180,7 +180,7 @@ pub(super) fn bounds_select_what_the_condition_selects(input: &Value, heard: &[R
         questions.extend(table.given.iter().map(|row| encode(&input["index"], row)));
         return Step::Ask(questions);
     }
-    let (prefix, range) = table.condition(input);
+    let (prefix, range) = Table::condition(input);
     either(bytes(&heard[0], "start").and_then(|start| {
         let end = bytes(&heard[0], "end")?;
         let keys = all_bytes(&heard[1..], "key")?;
@@ -252,7 +252,6 @@ pub(super) fn bounds_stay_within_their_version(input: &Value, heard: &[Reply]) -
 impl Table {
     /// The condition of the input.
     fn condition(
-        &self,
         input: &Value,
     ) -> (
         Vec<crate::model::index_key::Value>,

@@ -45,10 +45,10 @@ pub(super) fn sessions_are_independent(input: &Value, heard: &[Reply]) -> Step {
             .filter(|((whose, _), _)| *whose == which);
         let replies: Vec<Reply> = own.map(|(_, reply)| reply.clone()).collect();
         if let Step::Broken(violation) = agrees(&[TI_025], life, &replies) {
-            return Step::Broken(Violation {
+            return Step::Broken(Box::new(Violation {
                 rule: Some(TI_025),
-                ..violation
-            });
+                ..*violation
+            }));
         }
     }
     Step::Holds

@@ -109,7 +109,7 @@ impl Reader<'_> {
             tag::TIMESTAMP => {
                 let instant = DateTime::from_timestamp_micros(self.signed()?);
                 let instant = instant.map(|instant| instant.naive_utc());
-                let instant = instant.filter(|instant| in_range(&instant.date()));
+                let instant = instant.filter(|instant| in_range(instant.date()));
                 Value::Timestamp(instant.ok_or(non_canonical(IK_077))?)
             }
             tag::STRING => {
@@ -189,7 +189,8 @@ impl Reader<'_> {
     fn date(&mut self) -> Answer<NaiveDate> {
         let days = i32::from_be_bytes(self.take()?) ^ i32::MIN;
         let day = NaiveDate::default().checked_add_signed(TimeDelta::days(i64::from(days)));
-        day.filter(in_range).ok_or(non_canonical(IK_077))
+        day.filter(|day| in_range(*day))
+            .ok_or(non_canonical(IK_077))
     }
 
     fn unescaped(&mut self) -> Answer<Vec<u8>> {

@@ -143,12 +143,12 @@ fn scientific(number: f64) -> String {
 
 /// IK-024
 fn date(text: &str) -> Answer<NaiveDate> {
-    let day = civil::date(text).ok().filter(in_range);
+    let day = civil::date(text).ok().filter(|day| in_range(*day));
     day.ok_or(Rejection::new(code::INVALID_DATE, IK_024))
 }
 
 /// Whether a day lies in the years 0001 to 9999.
-pub(super) fn in_range(day: &NaiveDate) -> bool {
+pub(super) fn in_range(day: NaiveDate) -> bool {
     (1..=9999).contains(&day.year())
 }
 

@@ -97,13 +97,13 @@ impl Naming {
                 .map(|names: Vec<Option<String>>| names.into_iter().flatten().collect()),
         };
         let written = written.ok_or(code::BAD_REQUEST)?;
-        let named = |list: Vec<String>| -> Vec<Name> {
+        let with_forms = |list: Vec<String>| -> Vec<Name> {
             let names = list.into_iter();
             names
                 .map(|name| (name.clone(), (self.form)(&name)))
                 .collect()
         };
-        let names = named(written);
+        let names = with_forms(written);
         let (Some(_), Some(legacy)) = (list, legacy) else {
             return Ok(names);
         };
@@ -112,7 +112,7 @@ impl Naming {
         if names.iter().all(|(_, name)| *name == legacy) {
             Ok(names)
         } else {
-            Ok(named((self.disagreeing)(&names, &legacy)?))
+            Ok(with_forms((self.disagreeing)(&names, &legacy)?))
         }
     }
 

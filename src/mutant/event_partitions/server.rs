@@ -61,6 +61,10 @@ pub(super) struct Habits {
     /// The events of a scope after a number, for a connection.
     pub(super) view: fn(&mut Server, &str, &Names, u64) -> Vec<Event>,
     /// The page of a view with a limit, and whether there is more.
+    #[allow(
+        clippy::type_complexity,
+        reason = "a view goes in, a page and whether there is more come out"
+    )]
     pub(super) page: fn(&Server, &[Event], usize) -> (Vec<Event>, bool),
     /// What happens when a connection has been opened, closed, or its client's grant has been set.
     pub(super) connected: fn(&mut Server, &str),

@@ -351,7 +351,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 disconnected: |server, on, connection| {
                     _ = server
                         .closed
-                        .insert(on.to_owned(), connection.subscriptions.clone())
+                        .insert(on.to_owned(), connection.subscriptions.clone());
                 },
                 connected: |server, on| {
                     let names = server.closed.remove(on).unwrap_or_default();
@@ -371,7 +371,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 disconnected: |server, on, connection| {
                     _ = server
                         .closed
-                        .insert(on.to_owned(), connection.subscriptions.clone())
+                        .insert(on.to_owned(), connection.subscriptions.clone());
                 },
                 connected: |server, on| _ = server.closed.remove(on),
                 receives: |server, origin, event| {
@@ -399,7 +399,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
                         .open
                         .values_mut()
                         .filter(|open| open.client == connection.client)
-                        .for_each(|open| open.subscriptions.clear())
+                        .for_each(|open| open.subscriptions.clear());
                 },
                 ..RIGHT
             }
