@@ -94,7 +94,13 @@ fn there_is_no_unsafe_code() {
 fn source_files_fit_into_a_head() {
     for source in sources() {
         let lines = source.lines;
-        assert!(lines < 400, "{} has {lines} lines", source.path);
+        // Tables of mutants are read entry by entry.
+        let most = if source.path.starts_with("src/mutant/") {
+            1000
+        } else {
+            400
+        };
+        assert!(lines < most, "{} has {lines} lines", source.path);
     }
 }
 

@@ -139,7 +139,7 @@ fn an_unknown_domain_is_an_error() {
     let said = said(proofmark().args(["check", "--require", "partition_keys"])).exits(2);
     assert_eq!(
         said.err,
-        "error: --require partition_keys: there is no such domain; expected one of partition_key, task_id\n"
+        "error: --require partition_keys: there is no such domain; expected one of event_partitions, index_key, partition_key, partition_status, task_id\n"
     );
 }
 
