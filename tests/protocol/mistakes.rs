@@ -48,7 +48,11 @@ pub(crate) fn trials() -> Vec<Trial> {
         trial(
             "process::a_wrong_code_where_the_code_is_a_should_warns",
             || {
-                let said = said(&mut check(&[], "has-one-code")).exits(0);
+                let said = said(&mut check(
+                    &["--only", "partition_key/*", "--only", "task_id/*"],
+                    "has-one-code",
+                ))
+                .exits(0);
                 assert!(said.out.contains("WARN PK-001 "), "{}", said.out);
                 assert!(
                     said.out
