@@ -2,7 +2,7 @@
 //! of them, or the suite is wrong.
 //!
 //! Everything wrong lives here and nothing of it in the model. A mutant is the [`Reference`](crate::subject::Reference)
-//! but for the operations that its [`deviation`] names; there it answers by a small implementation of its own, in which
+//! but for the operations that its `deviation` names; there it answers by a small implementation of its own, in which
 //! every decision is the right one except for the one that the mutant gets wrong.
 
 mod deviation;
