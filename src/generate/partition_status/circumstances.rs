@@ -148,10 +148,10 @@ fn with_faults(inputs: BoxedStrategy<Value>) -> BoxedStrategy<Value> {
     ];
     (inputs, proptest::option::weighted(0.4, fault))
         .prop_map(|(mut input, fault)| {
-            if let Some((path, text)) = fault {
-                if let Some(field) = input.pointer_mut(path).filter(|field| !field.is_null()) {
-                    *field = json!(text);
-                }
+            if let Some((path, text)) = fault
+                && let Some(field) = input.pointer_mut(path).filter(|field| !field.is_null())
+            {
+                *field = json!(text);
             }
             input
         })

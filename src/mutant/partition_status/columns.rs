@@ -21,7 +21,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         about: "Has a column of its own.",
         make: || {
             listing(|columns| {
-                columns.push(json!({"name": "updated_at", "type": "TIMESTAMP", "nullable": true}))
+                columns.push(json!({"name": "updated_at", "type": "TIMESTAMP", "nullable": true}));
             })
         },
     },
@@ -111,10 +111,10 @@ pub(super) const MUTANTS: &[Mutant] = &[
 fn listing(alter: impl Fn(&mut Vec<Value>) + Send + 'static) -> Box<dyn Implementation> {
     instead(&["partition_status.columns"], move |reference, request| {
         let mut reply = reference.call(request);
-        if let Reply::Ok(result) = &mut reply {
-            if let Some(columns) = result["columns"].as_array_mut() {
-                alter(columns);
-            }
+        if let Reply::Ok(result) = &mut reply
+            && let Some(columns) = result["columns"].as_array_mut()
+        {
+            alter(columns);
         }
         reply
     })

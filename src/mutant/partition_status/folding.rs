@@ -342,7 +342,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
             sorting(|rows| {
                 rows.sort_by_key(|row| {
                     identity(row).map(|key| key.map(|part| part.encode_utf16().collect::<Vec<_>>()))
-                })
+                });
             })
         },
     },
@@ -358,7 +358,9 @@ pub(super) const MUTANTS: &[Mutant] = &[
         about: "Compares identifiers without case.",
         make: || {
             sorting(|rows| {
-                rows.sort_by_key(|row| identity(row).map(|key| key.map(|part| part.to_lowercase())))
+                rows.sort_by_key(|row| {
+                    identity(row).map(|key| key.map(|part| part.to_lowercase()))
+                });
             })
         },
     },
@@ -372,7 +374,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
                     identity(row).map(|[tenant, workspace, asset, partition]| {
                         [asset, partition, tenant, workspace]
                     })
-                })
+                });
             })
         },
     },

@@ -216,7 +216,7 @@ fn each(value: &mut Value, alter: &mut dyn FnMut(&mut Value)) {
             for (name, value) in map {
                 match value {
                     Value::Array(list) if name == "upstreams" => {
-                        list.iter_mut().for_each(&mut *alter)
+                        list.iter_mut().for_each(&mut *alter);
                     }
                     Value::String(_) if FIELDS.contains(&name.as_str()) => alter(value),
                     _ => each(value, alter),

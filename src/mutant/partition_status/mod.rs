@@ -1,5 +1,6 @@
 //! Mutants of partition status, one file for each part of the page.
 
+mod causes;
 mod columns;
 mod display;
 mod events;
@@ -21,6 +22,7 @@ pub(super) const TABLES: &[&[Mutant]] = &[
     values::MUTANTS,
     sweeping::MUTANTS,
     staleness::MUTANTS,
+    causes::MUTANTS,
     display::MUTANTS,
     columns::MUTANTS,
 ];

@@ -149,7 +149,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         about: "Stores the instant without the reason.",
         make: || {
             sweeping(|store, key, derived| {
-                (RIGHT.sweeps)(store, key, &json!({"stale_since": derived["stale_since"]}))
+                (RIGHT.sweeps)(store, key, &json!({"stale_since": derived["stale_since"]}));
             })
         },
     },
