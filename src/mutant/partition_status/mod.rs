@@ -1,5 +1,6 @@
 //! Mutants of partition status, one file for each part of the page.
 
+mod batches;
 mod causes;
 mod columns;
 mod display;
@@ -19,6 +20,7 @@ pub(super) const TABLES: &[&[Mutant]] = &[
     events::MUTANTS,
     instants::MUTANTS,
     folding::MUTANTS,
+    batches::MUTANTS,
     values::MUTANTS,
     sweeping::MUTANTS,
     staleness::MUTANTS,
