@@ -1,5 +1,7 @@
 //! Mutants of partition status, one file for each part of the page.
 
+mod batches;
+mod causes;
 mod columns;
 mod display;
 mod events;
@@ -18,9 +20,11 @@ pub(super) const TABLES: &[&[Mutant]] = &[
     events::MUTANTS,
     instants::MUTANTS,
     folding::MUTANTS,
+    batches::MUTANTS,
     values::MUTANTS,
     sweeping::MUTANTS,
     staleness::MUTANTS,
+    causes::MUTANTS,
     display::MUTANTS,
     columns::MUTANTS,
 ];
