@@ -2,7 +2,7 @@
 //! task ids, partition status, index keys and event partitions.
 //!
 //! The modules stand in one line; each uses only those before it:
-//! [`rule`] → [`model`] → [`vector`] → [`subject`] → [`verdict`] → [`generate`] → [`law`] → [`runner`] → [`report`] → `cli`.
+//! [`rule`] → [`model`] → [`vector`] → [`subject`] → [`verdict`] → [`generate`] → [`law`], [`mutant`] → [`runner`] → [`report`] → `cli`.
 
 #[cfg(feature = "cli")]
 pub mod cli;

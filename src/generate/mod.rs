@@ -6,6 +6,7 @@ pub mod arbitrary;
 pub mod event_partitions;
 mod expectation;
 pub mod partition_key;
+pub mod partition_status;
 mod regenerate;
 mod sample;
 pub mod task_id;

@@ -8,11 +8,11 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-use super::{demands, partition_key, regenerate, task_id};
+use super::{demands, partition_key, partition_status, regenerate, task_id};
 use crate::rule::RuleId;
 use crate::rule::rules::{
-    PK_008, PK_009, PK_031, TI_001, TI_002, TI_003, TI_009, TI_017, TI_018, TI_021, TI_023, TI_026,
-    TI_029,
+    PK_008, PK_009, PK_031, PS_013, PS_017, PS_019, PS_030, PS_043, PS_045, PS_046, PS_047, PS_050,
+    PS_051, TI_001, TI_002, TI_003, TI_009, TI_017, TI_018, TI_021, TI_023, TI_026, TI_029,
 };
 use crate::vector::{Case, Step, Topic};
 
@@ -56,6 +56,47 @@ const SAMPLED: &[Sampled] = &[
         accepted: |_| vec![PK_031],
     },
     Sampled {
+        operation: "partition_status.fold",
+        inputs: || {
+            let lists = partition_status::given_event_lists();
+            one(
+                "partition_status.fold",
+                lists.prop_map(|events| json!({"events": events.iter().map(partition_status::wire).collect::<Vec<_>>()})),
+            )
+        },
+        accepted: |_| vec![PS_013, PS_017],
+    },
+    Sampled {
+        operation: "partition_status.staleness",
+        inputs: || {
+            one(
+                "partition_status.staleness",
+                partition_status::given_stalenesses(),
+            )
+        },
+        accepted: |_| vec![PS_043],
+    },
+    Sampled {
+        operation: "partition_status.display",
+        inputs: || {
+            one(
+                "partition_status.display",
+                partition_status::given_displays(),
+            )
+        },
+        accepted: |_| vec![PS_046, PS_047, PS_050, PS_051],
+    },
+    Sampled {
+        operation: "partition_status.query",
+        inputs: || one("partition_status.query", partition_status::given_queries()),
+        accepted: |_| vec![PS_045],
+    },
+    Sampled {
+        operation: "partition_status.table",
+        inputs: || partition_status::lives(4),
+        accepted: |_| vec![PS_019, PS_030],
+    },
+    Sampled {
         operation: "task_id.internal",
         inputs: || one("task_id.internal", given_operation()),
         accepted: |input| vec![by_kind(input, [TI_001, TI_002, TI_003])],
@@ -97,7 +138,7 @@ const SAMPLED: &[Sampled] = &[
     },
 ];
 
-/// The names that [`sample`] knows: operations, and `task_id.queue` for scenarios of its stateful ones.
+/// The names that [`sample`] knows: operations, and `partition_status.table` and `task_id.queue` for scenarios of stateful ones.
 pub fn sampled() -> impl Iterator<Item = &'static str> {
     SAMPLED.iter().map(|sampled| sampled.operation)
 }

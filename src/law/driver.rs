@@ -3,7 +3,7 @@
 //! Inputs are drawn one after the other from a generator that depends on the seed and the law alone. They are sent in
 //! batches, so that their requests share the pipe; the size of the batches does not change what is drawn.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use proptest::strategy::{Strategy as _, ValueTree};
@@ -171,7 +171,7 @@ struct Outcome {
 
 enum Ending {
     Holds,
-    Broken(Violation),
+    Broken(Box<Violation>),
     Unsupported(String),
     Errored(String),
 }
@@ -198,7 +198,7 @@ fn converse(law: &Law, inputs: &[Value], subject: &mut dyn Subject) -> Vec<Outco
             }
             match law.step(input, &talk.heard) {
                 Step::Holds => talk.result = Some(Ending::Holds),
-                Step::Broken(violation) => talk.result = Some(Ending::Broken(violation)),
+                Step::Broken(violation) => talk.result = Some(Ending::Broken(Box::new(violation))),
                 Step::Ask(requests) => {
                     turns.push((at, requests.len()));
                     talk.asked.extend(requests.iter().cloned());
@@ -257,11 +257,9 @@ fn heard(answer: Answer) -> Result<Reply, Ending> {
     }
 }
 
+/// The request in a session of this input's own, or in one of several that the law tells apart by name.
 fn in_session(request: Request, law: &Law, at: usize) -> Request {
-    let session = request
-        .session
-        .is_some()
-        .then(|| format!("{}#{at}", law.id));
+    let session = request.session.map(|name| format!("{}#{at}{name}", law.id));
     Request { session, ..request }
 }
 
@@ -270,19 +268,21 @@ fn end_sessions(law: &Law, asked: &[&[Request]], subject: &mut dyn Subject) {
     if Registry::embedded().operation(&operation).is_none() {
         return;
     }
-    let stateful = asked
-        .iter()
-        .enumerate()
-        .filter(|(_, asked)| asked.iter().any(|request| request.session.is_some()));
-    let ends = stateful.map(|(at, _)| {
-        let request = Request {
-            operation: operation.clone(),
-            session: Some(String::new()),
-            input: json!({}),
-        };
-        in_session(request, law, at)
-    });
-    let ends: Vec<Request> = ends.collect();
+    let mut ends = Vec::new();
+    for (at, asked) in asked.iter().enumerate() {
+        let names: BTreeSet<&String> = asked
+            .iter()
+            .filter_map(|request| request.session.as_ref())
+            .collect();
+        ends.extend(names.into_iter().map(|name| {
+            let request = Request {
+                operation: operation.clone(),
+                session: Some(name.clone()),
+                input: json!({}),
+            };
+            in_session(request, law, at)
+        }));
+    }
     if !ends.is_empty() {
         subject.answer(&ends);
     }
@@ -309,7 +309,7 @@ fn finding(law: &Law, ending: &Ending, search: Search) -> Finding {
                 rule,
                 expected,
                 actual,
-            } = violation.clone();
+            } = Violation::clone(violation);
             if let Some(rule) = rule.or_else(|| (law.blame)(search.smallest.as_ref()?)) {
                 rules.retain(|other| *other != rule);
                 rules.insert(0, rule);

@@ -6,6 +6,7 @@
 mod driver;
 mod event_partitions;
 mod partition_key;
+mod partition_status;
 mod save;
 mod task_id;
 
@@ -90,8 +91,14 @@ pub struct Violation {
 
 /// Every law, domain by domain.
 pub fn all() -> impl Iterator<Item = &'static Law> {
-    let laws = [partition_key::LAWS, task_id::LAWS, event_partitions::LAWS];
-    laws.into_iter().flatten()
+    [
+        partition_key::LAWS,
+        partition_status::LAWS,
+        task_id::LAWS,
+        event_partitions::LAWS,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 impl Law {
@@ -102,7 +109,6 @@ impl Law {
     }
 
     /// How its inputs are drawn.
-    #[must_use]
     pub fn strategy(&self) -> BoxedStrategy<Value> {
         (self.strategy)()
     }

@@ -7,6 +7,7 @@ pub mod civil;
 pub mod event_partitions;
 mod literal;
 pub mod partition_key;
+pub mod partition_status;
 mod rejection;
 mod stance;
 pub mod task_id;

@@ -66,3 +66,26 @@ impl<F: FnMut(&mut Reference, &Request) -> Reply + Send> Implementation for Devi
         }
     }
 }
+
+/// Asks everything that the vectors ask, and wants the answers of the reference.
+#[cfg(test)]
+pub(super) fn assert_right(mut subject: Box<dyn Implementation>) {
+    use crate::generate::requests;
+    use crate::rule::Registry;
+    use crate::vector::Library;
+
+    let topics = Library::embedded().topics(Registry::embedded());
+    let topics = topics.expect("the embedded vectors can be read");
+    let mut reference = Reference::default();
+    for request in topics
+        .iter()
+        .flat_map(|topic| &topic.cases)
+        .flat_map(requests)
+    {
+        match (subject.call(&request), reference.call(&request)) {
+            // An input with several faults may be refused for any of them.
+            (Reply::Reject { .. }, Reply::Reject { .. }) => {}
+            (ours, right) => assert_eq!(ours, right, "{request:?}"),
+        }
+    }
+}

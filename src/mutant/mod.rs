@@ -11,6 +11,7 @@ mod hash;
 mod number;
 mod opinion;
 mod partition_key;
+mod partition_status;
 mod task_id;
 
 use crate::rule::RuleId;
@@ -32,6 +33,7 @@ pub struct Mutant {
 pub fn all() -> impl Iterator<Item = &'static Mutant> {
     let tables = partition_key::TABLES
         .iter()
+        .chain(partition_status::TABLES)
         .chain(task_id::TABLES)
         .chain(event_partitions::TABLES);
     tables.copied().flatten()

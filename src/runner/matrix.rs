@@ -1,5 +1,6 @@
 //! The kill matrix: which cases and laws catch which mutant.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -76,6 +77,7 @@ pub fn kills(
         shrink_steps: 0,
         ..effort.clone()
     };
+    let plans = by_domain(mutants, plan);
     let next = AtomicUsize::new(0);
     let results: Mutex<Vec<(usize, Result<Run, Error>)>> = Mutex::new(Vec::new());
     let workers = thread::available_parallelism()
@@ -89,9 +91,9 @@ pub fn kills(
                     let Some(mutant) = mutants.get(at) else {
                         return;
                     };
-                    let plan = of_domain(plan, mutant.domain());
+                    let plan = &plans[mutant.domain()];
                     let result = run(
-                        &plan,
+                        plan,
                         &mut InProcess(mutant.subject()),
                         &effort,
                         registry,
@@ -116,9 +118,8 @@ pub fn kills(
 
 fn kill(mutant: &'static Mutant, run: &Run) -> Kill {
     let killers = |kind: Kind| {
-        let caught = |finding: &&Finding| {
-            finding.kind == kind && matches!(finding.verdict, Verdict::Fail | Verdict::Errored)
-        };
+        // A mutant that gives no answer is not caught, but broken.
+        let caught = |finding: &&Finding| finding.kind == kind && finding.verdict == Verdict::Fail;
         let killer = |finding: &Finding| Killer {
             id: finding.id.clone(),
             cites: finding.rules.contains(&mutant.rule),
@@ -134,20 +135,17 @@ fn kill(mutant: &'static Mutant, run: &Run) -> Kill {
 }
 
 /// A mutant deviates within its domain, so nothing else needs to be asked.
-fn of_domain(plan: &Plan, domain: &str) -> Plan {
-    Plan {
-        cases: plan
-            .cases
-            .iter()
-            .filter(|case| case.domain() == domain)
-            .cloned()
-            .collect(),
-        laws: plan
-            .laws
-            .iter()
-            .filter(|law| law.domain() == domain)
-            .copied()
-            .collect(),
-        ..Plan::default()
-    }
+fn by_domain(mutants: &[&'static Mutant], plan: &Plan) -> BTreeMap<&'static str, Plan> {
+    let domains: BTreeSet<&'static str> = mutants.iter().map(|mutant| mutant.domain()).collect();
+    let of_domain = |domain: &'static str| {
+        let cases = plan.cases.iter().filter(|case| case.domain() == domain);
+        let laws = plan.laws.iter().filter(|law| law.domain() == domain);
+        let plan = Plan {
+            cases: cases.cloned().collect(),
+            laws: laws.copied().collect(),
+            ..Plan::default()
+        };
+        (domain, plan)
+    };
+    domains.into_iter().map(of_domain).collect()
 }

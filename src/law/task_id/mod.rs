@@ -37,7 +37,7 @@ pub(super) const LAWS: &[Law] = &[
     },
     Law {
         id: "task_id/law/cloud-agrees",
-        rules: &[TI_009, TI_011, TI_012, TI_031],
+        rules: &[TI_009, TI_011, TI_012, TI_015, TI_031],
         about: "the cloud task id of any letter and internal id is what the model gives",
         oracle: Oracle::Model,
         operations: &["task_id.cloud"],
@@ -97,6 +97,27 @@ pub(super) const LAWS: &[Law] = &[
                 .boxed()
         },
         body: Body::SessionAgrees,
+        blame: |_| None,
+    },
+    Law {
+        id: "task_id/law/sessions-are-independent",
+        rules: &[TI_025],
+        about: "two lives in two sessions, taking turns, go as each would alone; ending one leaves the other",
+        oracle: Oracle::Model,
+        operations: &[
+            "task_id.enqueue",
+            "task_id.complete",
+            "task_id.outbox",
+            "task_id.end",
+        ],
+        needs: &[],
+        cost: 1,
+        strategy: || {
+            (queue_lives(8), queue_lives(8))
+                .prop_map(|(one, other)| json!({"one": steps(&requests(&one)), "other": steps(&requests(&other))}))
+                .boxed()
+        },
+        body: Body::Talk(talk::sessions_are_independent),
         blame: |_| None,
     },
     Law {

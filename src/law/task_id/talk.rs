@@ -2,11 +2,56 @@
 
 use serde_json::{Value, json};
 
-use crate::law::{Step, broken, refused};
+use crate::law::{Step, Violation, agrees, broken, in_one_session, refused};
+use crate::rule::rules::TI_025;
 use crate::subject::{Reply, Request};
 
 fn cloud(input: &Value) -> Request {
     Request::new("task_id.cloud", input.clone())
+}
+
+/// Takes turns between two sessions; the one that is over first is ended while the other goes on.
+pub(super) fn sessions_are_independent(input: &Value, heard: &[Reply]) -> Step {
+    let lives = ["one", "other"].map(|name| {
+        let mut life = in_one_session(&input[name]);
+        for request in &mut life {
+            request.session = Some(format!("/{name}"));
+        }
+        life
+    });
+    let longest = lives.iter().map(Vec::len).max().unwrap_or(0);
+    let mut turns: Vec<(usize, Request)> = Vec::new();
+    for turn in 0..longest {
+        for (which, life) in lives.iter().enumerate() {
+            if let Some(request) = life.get(turn) {
+                turns.push((which, request.clone()));
+            } else if turn == life.len() {
+                let end = Request {
+                    operation: "task_id.end".to_owned(),
+                    input: json!({}),
+                    ..life[0].clone()
+                };
+                turns.push((2, end));
+            }
+        }
+    }
+    if heard.is_empty() {
+        return Step::Ask(turns.into_iter().map(|(_, request)| request).collect());
+    }
+    for (which, life) in lives.iter().enumerate() {
+        let own = turns
+            .iter()
+            .zip(heard)
+            .filter(|((whose, _), _)| *whose == which);
+        let replies: Vec<Reply> = own.map(|(_, reply)| reply.clone()).collect();
+        if let Step::Broken(violation) = agrees(&[TI_025], life, &replies) {
+            return Step::Broken(Violation {
+                rule: Some(TI_025),
+                ..violation
+            });
+        }
+    }
+    Step::Holds
 }
 
 pub(super) fn cloud_form(input: &Value, heard: &[Reply]) -> Step {
@@ -213,7 +258,7 @@ pub(super) fn records_hold_both_ids(input: &Value, heard: &[Reply]) -> Step {
             }
         }
         // An attempt of 0 may be refused, but then by both.
-        [record, Reply::Reject { .. }] if matches!(record, Reply::Ok(_)) => refused(&heard[1]),
+        [Reply::Ok(_), refusal @ Reply::Reject { .. }] => refused(refusal),
         [reply @ Reply::Reject { .. }, Reply::Ok(_), ..] => refused(reply),
         _ => Step::Holds,
     }

@@ -208,3 +208,13 @@ fn typed(result: &Value) -> &str {
         .split_once('=')
         .map_or("", |(_, typed)| typed)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::mutant::deviation::assert_right;
+
+    #[test]
+    fn without_a_mistake_the_encoder_is_the_reference() {
+        assert_right(super::RIGHT.subject());
+    }
+}

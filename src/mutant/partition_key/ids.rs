@@ -209,7 +209,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         about: "Trims the key before hashing it.",
         make: || {
             before(&[ID], |input| {
-                input["canonical"] = json!(text(input, "canonical").trim())
+                input["canonical"] = json!(text(input, "canonical").trim());
             })
         },
     },
@@ -219,7 +219,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         about: "Strips padding from the key before hashing it.",
         make: || {
             before(&[ID], |input| {
-                input["canonical"] = json!(text(input, "canonical").trim_end_matches('='))
+                input["canonical"] = json!(text(input, "canonical").trim_end_matches('='));
             })
         },
     },

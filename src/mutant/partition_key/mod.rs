@@ -1,16 +1,19 @@
 //! Mutants of partition keys, one file for each topic of the vectors.
 
+mod base64;
 mod dates;
 mod encoder;
+mod fractions;
 mod ids;
-mod instants;
 mod integers;
 mod names;
+mod offsets;
 mod order;
 mod parser;
 mod scalars;
 mod strings;
 mod structure;
+mod times;
 mod timestamps;
 mod utf8;
 mod written;
@@ -25,12 +28,15 @@ pub(super) const TABLES: &[&[Mutant]] = &[
     structure::MUTANTS,
     names::MUTANTS,
     order::MUTANTS,
+    base64::MUTANTS,
     strings::MUTANTS,
     integers::MUTANTS,
     scalars::MUTANTS,
     dates::MUTANTS,
     timestamps::MUTANTS,
-    instants::MUTANTS,
+    offsets::MUTANTS,
+    times::MUTANTS,
+    fractions::MUTANTS,
     ids::MUTANTS,
 ];
 

@@ -143,13 +143,13 @@ pub(super) const MUTANTS: &[Mutant] = &[
         id: "partition_key/mutant/duplicates-last-wins",
         rule: PK_005,
         about: "Collects the dimensions in a map before encoding, where the last of a name wins.",
-        make: || encoder::arranging(|dimensions| last_of_each(filled(dimensions)?)),
+        make: || encoder::arranging(|dimensions| Ok(last_of_each(filled(dimensions)?))),
     },
     Mutant {
         id: "partition_key/mutant/duplicates-first-wins",
         rule: PK_005,
         about: "Collects the dimensions in a map before encoding, where the first of a name wins.",
-        make: || encoder::arranging(|dimensions| first_of_each(filled(dimensions)?)),
+        make: || encoder::arranging(|dimensions| Ok(first_of_each(filled(dimensions)?))),
     },
     Mutant {
         id: "partition_key/mutant/duplicates-written",
@@ -177,13 +177,13 @@ pub(super) const MUTANTS: &[Mutant] = &[
         id: "partition_key/mutant/duplicates-parsed-last-wins",
         rule: PK_005,
         about: "Parses into a map, where the last of a name wins.",
-        make: || parser::arranging(|dimensions| last_of_each(ascending(filled(dimensions)?)?)),
+        make: || parser::arranging(|dimensions| Ok(last_of_each(ascending(filled(dimensions)?)?))),
     },
     Mutant {
         id: "partition_key/mutant/duplicates-parsed-first-wins",
         rule: PK_005,
         about: "Parses into a map, where the first of a name wins.",
-        make: || parser::arranging(|dimensions| first_of_each(ascending(filled(dimensions)?)?)),
+        make: || parser::arranging(|dimensions| Ok(first_of_each(ascending(filled(dimensions)?)?))),
     },
     Mutant {
         id: "partition_key/mutant/duplicates-parsed",
@@ -214,16 +214,16 @@ fn different_neighbours<V>(dimensions: Vec<Dimension<V>>) -> Arranged<V> {
     }
 }
 
-fn first_of_each<V>(mut dimensions: Vec<Dimension<V>>) -> Arranged<V> {
+fn first_of_each<V>(mut dimensions: Vec<Dimension<V>>) -> Vec<Dimension<V>> {
     dimensions.dedup_by(|b, a| a.key == b.key);
-    Ok(dimensions)
+    dimensions
 }
 
-fn last_of_each<V>(mut dimensions: Vec<Dimension<V>>) -> Arranged<V> {
+fn last_of_each<V>(mut dimensions: Vec<Dimension<V>>) -> Vec<Dimension<V>> {
     dimensions.reverse();
-    dimensions.dedup_by(|b, a| a.key == b.key);
+    dimensions = first_of_each(dimensions);
     dimensions.reverse();
-    Ok(dimensions)
+    dimensions
 }
 
 /// Makes one of equal names with equal values, and refuses the other equal names.
@@ -238,17 +238,13 @@ fn dimension(dimension: &Dimension<String>) -> String {
 
 /// The name with every number in it filled up to one width.
 fn natural(name: &str) -> String {
-    let mut filled = String::new();
-    let mut digits = String::new();
-    for c in name.chars().chain(['\0']) {
-        if c.is_ascii_digit() {
-            digits.push(c);
-        } else {
-            if !digits.is_empty() {
-                filled.push_str(&format!("{:0>20}", std::mem::take(&mut digits)));
-            }
-            filled.push(c);
-        }
-    }
-    filled
+    let runs = name
+        .as_bytes()
+        .chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
+    let runs = runs.map(String::from_utf8_lossy);
+    runs.map(|run| match run.parse::<u64>() {
+        Ok(number) => format!("{number:020}"),
+        Err(_) => run.into_owned(),
+    })
+    .collect()
 }

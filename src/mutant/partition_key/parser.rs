@@ -190,3 +190,13 @@ fn one(reference: &mut Reference, name: &str, tag: &str, text: &str) -> Result<L
         refusal => Err(refusal),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::mutant::deviation::assert_right;
+
+    #[test]
+    fn without_a_mistake_the_parser_is_the_reference() {
+        assert_right(super::RIGHT.subject());
+    }
+}

@@ -2,7 +2,8 @@
 
 use chrono::{Datelike as _, NaiveDateTime, TimeDelta};
 
-use crate::model::civil;
+use crate::model::civil::{self, Written};
+use crate::mutant::opinion::{Opinion, read_as, refused_if};
 
 /// The canonical form of an instant.
 const CANONICAL: &str = "%Y-%m-%dT%H:%M:%S%.6fZ";
@@ -71,6 +72,11 @@ impl<'a> Stamp<'a> {
         format!("{date}{separator}{clock}{point}{fraction}{zone}")
     }
 
+    /// Whether the fraction has the six digits of the canonical form.
+    pub(super) fn is_fine(self) -> bool {
+        self.fraction.len() == 6
+    }
+
     /// Hours, minutes and seconds, whether or not there is such a time.
     pub(super) fn time(self) -> Option<(i64, i64, i64)> {
         Some((
@@ -120,4 +126,15 @@ pub(super) fn year(text: &str) -> Option<i32> {
 pub(super) fn moved(stamp: Stamp<'_>, local: NaiveDateTime) -> Option<String> {
     (local.year() < 10_000)
         .then(|| format!("{}{}", local.format("%Y-%m-%dT%H:%M:%S%.6f"), stamp.zone))
+}
+
+/// Takes a valid timestamp for another, if the mutant has another.
+pub(super) fn rewritten(text: &str, rewrite: fn(Stamp<'_>, Written) -> Option<String>) -> Opinion {
+    let valid = Stamp::of(text).zip(civil::timestamp(text).ok());
+    read_as(valid.and_then(|(stamp, written)| rewrite(stamp, written)))
+}
+
+/// Refuses a timestamp whose parts the mutant does not like.
+pub(super) fn refused(text: &str, refuses: fn(Stamp<'_>) -> bool) -> Opinion {
+    refused_if(Stamp::of(text).is_some_and(refuses))
 }

@@ -3,6 +3,7 @@
 mod cloud;
 mod components;
 mod forms;
+mod names;
 mod naming;
 mod numbers;
 mod outbox;
@@ -21,6 +22,7 @@ pub(super) const TABLES: &[&[Mutant]] = &[
     cloud::MUTANTS,
     records::MUTANTS,
     window::MUTANTS,
+    names::MUTANTS,
     outbox::MUTANTS,
     sanitizer::MUTANTS,
 ];

@@ -159,3 +159,17 @@ fn read(
     }
     Ok(reply)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Opinion, forming, hashing, lettering, name, reading};
+    use crate::mutant::deviation::assert_right;
+
+    #[test]
+    fn without_a_mistake_both_identifiers_are_those_of_the_reference() {
+        assert_right(reading(|_, _| Opinion::Right));
+        assert_right(forming(|parts| Some(parts.join(":"))));
+        assert_right(hashing(name));
+        assert_right(lettering(|_, _| None));
+    }
+}

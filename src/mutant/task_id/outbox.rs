@@ -135,7 +135,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 rows.sort_by_key(|row| {
                     let (task, attempt) = row.internal_id.rsplit_once(':').unwrap_or_default();
                     (task.to_owned(), attempt.parse::<i64>().unwrap_or_default())
-                })
+                });
             })
         },
     },
@@ -151,7 +151,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         about: "Lists rows in the order of UTF-16 units, in which U+FFFF comes after all that lies beyond it.",
         make: || {
             sorting(|rows| {
-                rows.sort_by_key(|row| row.internal_id.encode_utf16().collect::<Vec<_>>())
+                rows.sort_by_key(|row| row.internal_id.encode_utf16().collect::<Vec<_>>());
             })
         },
     },

@@ -32,6 +32,8 @@ pub(super) struct Habits {
     pub(super) removes: fn(bool) -> bool,
     /// How it puts the rows into order.
     pub(super) sorts: fn(&mut Vec<Task>),
+    /// Whether the end of one session ends them all.
+    pub(super) ends_all: bool,
 }
 
 /// The habits of the reference.
@@ -45,6 +47,7 @@ pub(super) const RIGHT: Habits = Habits {
     stores: |queue, task| task.is_dispatch() && !queue.rows.contains(task),
     removes: |succeeded| succeeded,
     sorts: |rows| rows.sort(),
+    ends_all: false,
 };
 
 /// What a queue holds.
@@ -99,7 +102,7 @@ impl Habits {
                 "task_id.complete" => self.complete(queue, &request.input),
                 "task_id.outbox" => self.outbox(queue),
                 _ => {
-                    queues.remove(session);
+                    queues.retain(|known, _| !self.ends_all && known != session);
                     Reply::Ok(json!({}))
                 }
             }
@@ -173,4 +176,14 @@ impl Habits {
 
 fn now(input: &Value) -> i64 {
     text(input, "now").parse().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::mutant::deviation::assert_right;
+
+    #[test]
+    fn without_a_mistake_the_queue_is_the_reference() {
+        assert_right(super::RIGHT.subject());
+    }
 }

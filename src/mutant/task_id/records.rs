@@ -22,7 +22,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         about: "Names the table as the other one is named.",
         make: || {
             storing("dispatch_id", |record| {
-                record["table"] = json!("dispatches")
+                record["table"] = json!("dispatches");
             })
         },
     },
@@ -32,7 +32,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         about: "Names the column of dispatches by what is in it.",
         make: || {
             storing("dispatch_id", |record| {
-                rename(record, "dispatch_id", "internal_id")
+                rename(record, "dispatch_id", "internal_id");
             })
         },
     },
@@ -42,7 +42,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         about: "Leaves the word `task` out of a column's name.",
         make: || {
             storing("dispatch_id", |record| {
-                rename(record, "cloud_task_id", "cloud_id")
+                rename(record, "cloud_task_id", "cloud_id");
             })
         },
     },
@@ -52,7 +52,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         about: "Stores the kind of a dispatch too.",
         make: || {
             storing("dispatch_id", |record| {
-                record["row"]["kind"] = json!("dispatch")
+                record["row"]["kind"] = json!("dispatch");
             })
         },
     },
@@ -62,7 +62,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         about: "Stores timers in the table of dispatches.",
         make: || {
             storing("timer_id", |record| {
-                record["table"] = json!("dispatch_outbox")
+                record["table"] = json!("dispatch_outbox");
             })
         },
     },
@@ -90,7 +90,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         about: "Uses one type for the rows of both tables.",
         make: || {
             storing("timer_id", |record| {
-                rename(record, "timer_id", "dispatch_id")
+                rename(record, "timer_id", "dispatch_id");
             })
         },
     },
@@ -100,7 +100,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         about: "Stores the internal id of timers alone.",
         make: || {
             storing("timer_id", |record| {
-                drop(columns(record).and_then(|row| row.shift_remove("cloud_task_id")))
+                drop(columns(record).and_then(|row| row.shift_remove("cloud_task_id")));
             })
         },
     },
@@ -133,7 +133,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
                         .rsplit_once(':')
                         .map_or(id.to_owned(), |(task, _)| format!("{task}:1"));
                     name("d", &first)
-                })
+                });
             })
         },
     },
@@ -148,7 +148,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
                         name("d", &format!("dispatch:{run}:{task}:{attempt}"))
                     }
                     _ => name("t", id),
-                })
+                });
             })
         },
     },

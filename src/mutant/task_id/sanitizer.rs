@@ -130,22 +130,13 @@ pub(super) const MUTANTS: &[Mutant] = &[
         id: "task_id/mutant/sanitizer-cut-in-bytes",
         rule: TI_030,
         about: "Cuts to 500 bytes before it replaces.",
-        make: || sanitizing(|id| each(&id[..id.floor_char_boundary(500)], allowed)),
+        make: || sanitizing(|id| each(&beginning(id, char::len_utf8), allowed)),
     },
     Mutant {
         id: "task_id/mutant/sanitizer-cut-in-utf16",
         rule: TI_030,
         about: "Cuts to 500 UTF-16 units before it replaces.",
-        make: || {
-            sanitizing(|id| {
-                let mut units = 0;
-                let fitting = id.chars().take_while(|c| {
-                    units += c.len_utf16();
-                    units <= 500
-                });
-                each(&fitting.collect::<String>(), allowed)
-            })
-        },
+        make: || sanitizing(|id| each(&beginning(id, char::len_utf16), allowed)),
     },
     Mutant {
         id: "task_id/mutant/sanitizer-keeps-the-end",
@@ -180,4 +171,15 @@ fn allowed(c: char) -> bool {
 
 fn cut(name: &str, length: usize) -> String {
     name.chars().take(length).collect()
+}
+
+/// The characters that fit into 500 units.
+fn beginning(id: &str, units: fn(char) -> usize) -> String {
+    let mut room = 500_usize;
+    id.chars()
+        .map_while(|c| {
+            room = room.checked_sub(units(c))?;
+            Some(c)
+        })
+        .collect()
 }

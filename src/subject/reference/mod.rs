@@ -2,6 +2,7 @@
 
 mod event_partitions;
 mod partition_key;
+mod partition_status;
 mod task_id;
 
 use std::collections::HashMap;
@@ -18,6 +19,7 @@ use crate::rule::Registry;
 pub struct Reference {
     stance: Stance,
     queues: HashMap<String, crate::model::task_id::Queue>,
+    tables: HashMap<String, crate::model::partition_status::Table>,
     servers: HashMap<String, crate::model::event_partitions::Server>,
 }
 
@@ -57,6 +59,7 @@ impl Reference {
             Some(("partition_key", name)) => {
                 partition_key::answer(name, &request.input, &mut self.stance)
             }
+            Some(("partition_status", name)) => self.partition_status(name, request),
             Some(("event_partitions", name)) => self.event_partitions(name, request),
             Some(("task_id", name)) => self.task_id(name, request),
             _ => None,
