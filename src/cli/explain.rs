@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use clap::Args;
+use serde_json::Value;
 
 use super::{exit, print, width};
 use crate::error::Error;
@@ -272,22 +273,15 @@ fn explain_case(
         }
         writeln!(out, "{} {}", step.operation, compact(&step.input))?;
         match &step.expect {
-            Some(Expectation::One(outcome)) => {
-                writeln!(out, "   → {}", told(outcome, case, registry))?;
-            }
+            Some(Expectation::One(outcome)) => told(outcome, "", case, registry, out)?,
             Some(Expectation::AnyOf(alternatives)) => {
                 for alternative in alternatives {
-                    let choice: Vec<String> = alternative
-                        .choice
-                        .iter()
+                    let choice = alternative.choice.iter();
+                    let choice: Vec<String> = choice
                         .map(|(rule, name)| format!("{rule} {name}"))
                         .collect();
-                    writeln!(
-                        out,
-                        "   → {} if {}",
-                        told(&alternative.outcome, case, registry),
-                        choice.join(", ")
-                    )?;
+                    let condition = format!("if {}: ", choice.join(", "));
+                    told(&alternative.outcome, &condition, case, registry, out)?;
                 }
             }
             None => writeln!(out, "   → not generated yet")?,
@@ -299,14 +293,55 @@ fn explain_case(
     Ok(())
 }
 
-fn told(outcome: &Outcome, case: &Case, registry: &Registry) -> String {
+/// An outcome, under a condition or none: in a scenario, a line for each field of a result.
+fn told(
+    outcome: &Outcome,
+    condition: &str,
+    case: &Case,
+    registry: &Registry,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     match outcome {
-        Outcome::Ok(value) => compact(value),
+        Outcome::Ok(Value::Object(fields)) if case.is_scenario() && !fields.is_empty() => {
+            let mut lines = Vec::new();
+            for (name, value) in fields {
+                field(name, value, &mut lines);
+            }
+            let (first, others) = lines.split_first().expect("there is a field");
+            writeln!(out, "   → {condition}{first}")?;
+            others
+                .iter()
+                .try_for_each(|line| writeln!(out, "     {line}"))
+        }
+        Outcome::Ok(value) => writeln!(out, "   → {condition}{}", compact(value)),
         Outcome::Reject(code) => {
             let meaning = registry
                 .code(case.domain(), code)
                 .map_or("", |code| code.meaning.as_str());
-            format!("rejected with {code}: {meaning}")
+            writeln!(out, "   → {condition}rejected with {code}: {meaning}")
         }
+    }
+}
+
+/// A field of a result: what holds several things is told one by one, and what holds nothing is called so.
+fn field(name: &str, value: &Value, lines: &mut Vec<String>) {
+    let name = visible(name);
+    let nested = |value: &Value| value.is_object() || value.is_array();
+    match value {
+        Value::Array(list) if list.iter().any(nested) => {
+            lines.push(format!("{name}:"));
+            lines.extend(list.iter().map(|item| format!("  {}", compact(item))));
+        }
+        Value::Object(map) if map.values().any(Value::is_array) && map.values().all(nested) => {
+            lines.push(format!("{name}:"));
+            let mut inner = Vec::new();
+            for (name, value) in map {
+                field(name, value, &mut inner);
+            }
+            lines.extend(inner.into_iter().map(|line| format!("  {line}")));
+        }
+        Value::Array(list) if list.is_empty() => lines.push(format!("{name}: none")),
+        Value::Object(map) if map.is_empty() => lines.push(format!("{name}: none")),
+        value => lines.push(format!("{name}: {}", compact(value))),
     }
 }

@@ -8,11 +8,13 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
+use super::event_partitions::{self, Habit};
 use super::{demands, partition_key, partition_status, regenerate, task_id};
 use crate::rule::RuleId;
 use crate::rule::rules::{
-    PK_008, PK_009, PK_031, PS_013, PS_017, PS_019, PS_030, PS_043, PS_045, PS_046, PS_047, PS_050,
-    PS_051, TI_001, TI_002, TI_003, TI_009, TI_017, TI_018, TI_021, TI_023, TI_026, TI_029,
+    EP_006, EP_018, EP_020, EP_042, EP_060, EP_069, EP_070, PK_008, PK_009, PK_031, PS_013, PS_017,
+    PS_019, PS_030, PS_043, PS_045, PS_046, PS_047, PS_050, PS_051, TI_001, TI_002, TI_003, TI_009,
+    TI_017, TI_018, TI_021, TI_023, TI_026, TI_029,
 };
 use crate::vector::{Case, Step, Topic};
 
@@ -135,6 +137,32 @@ const SAMPLED: &[Sampled] = &[
                 .boxed()
         },
         accepted: |_| vec![TI_021, TI_023, TI_026],
+    },
+    Sampled {
+        operation: "event_partitions.normalize",
+        inputs: || {
+            one(
+                "event_partitions.normalize",
+                event_partitions::given_partitions(),
+            )
+        },
+        accepted: |_| vec![EP_006, EP_018, EP_020],
+    },
+    Sampled {
+        operation: "event_partitions.server",
+        inputs: || {
+            let habits = [
+                Habit::Orderly,
+                Habit::Curious,
+                Habit::Forgetful,
+                Habit::Hasty,
+            ];
+            let sessions = habits.map(|habit| event_partitions::sessions(habit, 6));
+            proptest::strategy::Union::new(sessions)
+                .prop_map(|session| event_partitions::requests(&session))
+                .boxed()
+        },
+        accepted: |_| vec![EP_042, EP_060, EP_069, EP_070],
     },
 ];
 

@@ -5,6 +5,7 @@ mod in_process;
 pub mod process;
 mod reference;
 mod serve;
+pub mod verbatim;
 pub mod wire;
 
 pub use hello::{Hello, PROTOCOL};

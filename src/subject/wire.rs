@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use super::verbatim;
 use crate::model::Literal;
 
 /// One request, without its id.
@@ -67,11 +68,13 @@ impl Request {
             session: self.session.as_deref(),
             input: &self.input,
         };
+        let start = line.len();
         serde_json::to_writer(&mut *line, &object).expect("writing into memory does not fail");
+        verbatim::release(line, start);
         line.push(b'\n');
     }
 
-    /// Reads a request's line.
+    /// Reads a request's line. A text with a lone surrogate, which no value can hold, is held [verbatim].
     ///
     /// # Errors
     ///
@@ -84,8 +87,11 @@ impl Request {
             session: Option<String>,
             input: Value,
         }
-        let value: Value =
-            serde_json::from_slice(line).map_err(|error| (Value::Null, error.to_string()))?;
+        let value: Value = serde_json::from_slice(line).or_else(|error| {
+            let text = std::str::from_utf8(line).unwrap_or_default();
+            serde_json::from_str(&verbatim::hold(text))
+                .map_err(|_| (Value::Null, error.to_string()))
+        })?;
         let id = value.get("id").cloned().unwrap_or_default();
         let line: Line = serde_json::from_value(value).map_err(|error| (id, error.to_string()))?;
         Ok((

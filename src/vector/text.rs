@@ -7,6 +7,9 @@ use serde_json::{Value, json};
 
 const KEY: &str = "$text";
 
+/// JSON that is sent as it is written, because no value can hold it: `subject::verbatim` reads it.
+const VERBATIM: &str = "$json";
+
 /// Texts shorter than this are written out.
 const LONG: usize = 400;
 
@@ -29,6 +32,12 @@ pub(super) fn expand(value: Value) -> Result<Value, String> {
             }
             Value::String(join(&map.remove(KEY).unwrap_or_default())?)
         }
+        Value::Object(map) if map.contains_key(VERBATIM) => match &map[VERBATIM] {
+            Value::String(json) if map.len() == 1 && !json.contains('\n') => Value::Object(map),
+            _ => {
+                return Err("`$json` stands alone in its mapping, and is a line of JSON".to_owned());
+            }
+        },
         Value::Object(map) => Value::Object(
             map.into_iter()
                 .map(|(key, value)| Ok((key, expand(value)?)))

@@ -3,5 +3,5 @@
 mod names;
 mod session;
 
-pub use names::{given_partitions, names, partitions, spelled_twice};
+pub use names::{given_partitions, lone_surrogates, names, partitions, spelled_twice};
 pub use session::{Action, Draft, Habit, requests, sessions};

@@ -5,6 +5,8 @@ use proptest::sample::{Index, select};
 use serde_json::{Value, json};
 use unicode_normalization::UnicodeNormalization as _;
 
+use crate::subject::verbatim::verbatim;
+
 /// Valid names: short ones that a faulty server confuses, and long ones around the limit. Their normalization has been
 /// the same in all versions of Unicode since 12.
 pub fn names() -> BoxedStrategy<String> {
@@ -57,6 +59,7 @@ const KNOWN: &[&str] = &[
     "a\u{200b}",
     "a,b",
     "a/b",
+    "a/",
     "%61",
     "*",
     "\u{b2}",
@@ -127,6 +130,19 @@ pub fn spelled_twice() -> BoxedStrategy<(Vec<String>, Vec<String>)> {
             (list, other)
         })
         .boxed()
+}
+
+/// Names with a lone surrogate, held verbatim.
+pub fn lone_surrogates() -> BoxedStrategy<Value> {
+    const NAMES: &[&str] = &[
+        "\"\\ud800\"",
+        "\"\\udc00\"",
+        "\"a\\ud800\"",
+        "\"\\udfffa\"",
+        "\"a\\udbffb\"",
+        "\"\\ude00\\ud83d\"",
+    ];
+    select(NAMES).prop_map(verbatim).boxed()
 }
 
 /// Another text with the same NFC form, if there is one.

@@ -12,7 +12,7 @@ use crate::subject::{Implementation as _, Reference, Reply, Request};
 /// The partitions that sessions are about, each in the ways to write it. Few, so that they meet.
 const PARTITIONS: [&[&str]; 6] = [
     &["a"],
-    &["b"],
+    &["ab"],
     &["\u{e9}", "e\u{301}"],
     &["A"],
     &["\u{ffff}"],
@@ -228,7 +228,7 @@ fn action(habit: Habit) -> BoxedStrategy<Action> {
     } else {
         (6, 0)
     };
-    let revokes = u32::from(habit == Habit::Curious) * 2;
+    let revokes = u32::from(habit == Habit::Curious) * 3;
     let submit = (connections(), drafts(habit)).prop_map(|(at, event)| Action::Submit(at, event));
     let batch = (
         connections(),
@@ -299,9 +299,10 @@ fn drafts(habit: Habit) -> BoxedStrategy<Draft> {
     };
     let content = match habit {
         Habit::Forgetful => prop_oneof![4 => Just("x"), 1 => Just("y")].boxed(),
-        _ => Just("x").boxed(),
+        _ => prop_oneof![4 => Just("x"), 1 => Just("e\u{301}")].boxed(),
     };
-    let fine = written(habit, 1..4).prop_map(|names| json!(names));
+    let most = if habit == Habit::Forgetful { 3 } else { 4 };
+    let fine = written(habit, 1..most).prop_map(|names| json!(names));
     let partitions = if habit == Habit::Clumsy {
         prop_oneof![1 => fine, 1 => misshapen()].boxed()
     } else {
@@ -331,13 +332,13 @@ fn misshapen() -> BoxedStrategy<Value> {
     prop_oneof![4 => json, 1 => long].boxed()
 }
 
-/// Names of known partitions as a client writes them, mostly `a` and `b`.
+/// Names of known partitions as a client writes them, mostly the first two.
 fn written(habit: Habit, count: Range<usize>) -> BoxedStrategy<Vec<String>> {
-    // Where grants differ, fewer partitions meet more often.
-    let all = if restricted(habit) {
-        3
-    } else {
-        PARTITIONS.len()
+    // Where grants differ or drafts come again, fewer partitions meet more often.
+    let all = match habit {
+        Habit::Forgetful => 3,
+        Habit::Curious | Habit::Hasty => 4,
+        _ => PARTITIONS.len(),
     };
     let partition = prop_oneof![3 => 0..2_usize, 2 => 0..all];
     let name = (partition, any::<bool>()).prop_map(|(at, other)| {
@@ -347,16 +348,12 @@ fn written(habit: Habit, count: Range<usize>) -> BoxedStrategy<Vec<String>> {
     proptest::collection::vec(name, count).boxed()
 }
 
+/// What a client is granted: everything, unless the session is about what is not.
 fn granted(habit: Habit) -> BoxedStrategy<Vec<String>> {
     let all: Vec<String> = PARTITIONS.iter().map(|ways| ways[0].to_owned()).collect();
-    if restricted(habit) {
+    if matches!(habit, Habit::Curious | Habit::Hasty) {
         prop_oneof![2 => Just(all), 3 => written(habit, 0..4)].boxed()
     } else {
         Just(all).boxed()
     }
-}
-
-/// Whether clients are granted less than everything.
-fn restricted(habit: Habit) -> bool {
-    matches!(habit, Habit::Curious | Habit::Hasty)
 }

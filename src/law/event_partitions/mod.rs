@@ -1,6 +1,6 @@
 //! The laws of `spec/event_partitions.md`.
 
-mod names;
+mod spelling;
 mod transcript;
 
 use proptest::prelude::*;
@@ -9,15 +9,15 @@ use serde_json::{Value, json};
 
 use super::{Body, Law, Oracle, steps};
 use crate::generate::event_partitions::{
-    Habit, given_partitions, partitions, requests, sessions, spelled_twice,
+    Habit, given_partitions, lone_surrogates, names, partitions, requests, sessions, spelled_twice,
 };
 use crate::rule::rules::{
-    EP_001, EP_002, EP_003, EP_006, EP_007, EP_008, EP_009, EP_010, EP_011, EP_012, EP_013, EP_014,
-    EP_015, EP_017, EP_018, EP_019, EP_020, EP_021, EP_024, EP_025, EP_026, EP_027, EP_028, EP_029,
-    EP_030, EP_031, EP_033, EP_034, EP_035, EP_037, EP_038, EP_040, EP_041, EP_042, EP_043, EP_044,
-    EP_045, EP_046, EP_047, EP_048, EP_051, EP_052, EP_053, EP_054, EP_055, EP_056, EP_057, EP_058,
-    EP_059, EP_060, EP_061, EP_062, EP_063, EP_064, EP_065, EP_066, EP_067, EP_068, EP_069, EP_070,
-    EP_071, EP_072, EP_074, EP_075, EP_076,
+    EP_001, EP_002, EP_003, EP_004, EP_006, EP_007, EP_008, EP_009, EP_010, EP_011, EP_012, EP_013,
+    EP_014, EP_015, EP_017, EP_018, EP_019, EP_020, EP_021, EP_024, EP_025, EP_026, EP_027, EP_028,
+    EP_029, EP_030, EP_031, EP_033, EP_034, EP_035, EP_037, EP_038, EP_040, EP_041, EP_042, EP_043,
+    EP_044, EP_045, EP_046, EP_047, EP_048, EP_051, EP_052, EP_053, EP_054, EP_055, EP_056, EP_057,
+    EP_058, EP_059, EP_060, EP_061, EP_062, EP_063, EP_064, EP_065, EP_066, EP_067, EP_068, EP_069,
+    EP_070, EP_071, EP_072, EP_074, EP_075, EP_076,
 };
 
 const SESSION: &[&str] = &[
@@ -56,6 +56,29 @@ pub(super) const LAWS: &[Law] = &[
         blame: |_| None,
     },
     Law {
+        id: "event_partitions/law/lone-surrogates-are-refused",
+        rules: &[EP_004],
+        about: "a name with a lone surrogate, wherever it stands, is refused",
+        oracle: Oracle::Model,
+        operations: &["event_partitions.normalize"],
+        needs: &[],
+        cost: 4,
+        strategy: || {
+            let before = proptest::collection::vec(names(), 0..3);
+            (before, lone_surrogates(), any::<bool>())
+                .prop_map(|(names, name, first)| {
+                    let names = names.into_iter().map(Value::from);
+                    let last = (!first).then(|| name.clone());
+                    let first = first.then_some(name);
+                    let list = first.into_iter().chain(names).chain(last);
+                    json!({"partitions": list.collect::<Vec<_>>()})
+                })
+                .boxed()
+        },
+        body: Body::Agrees,
+        blame: |_| None,
+    },
+    Law {
         id: "event_partitions/law/nothing-but-nfc",
         rules: &[
             EP_006, EP_007, EP_008, EP_009, EP_010, EP_011, EP_013, EP_014, EP_018, EP_019, EP_020,
@@ -70,7 +93,7 @@ pub(super) const LAWS: &[Law] = &[
                 .prop_map(|names| json!({"partitions": names}))
                 .boxed()
         },
-        body: Body::Talk(names::nothing_but_nfc),
+        body: Body::Talk(spelling::nothing_but_nfc),
         blame: |_| None,
     },
     Law {
@@ -86,7 +109,7 @@ pub(super) const LAWS: &[Law] = &[
                 .prop_map(|(one, other)| json!({"one": one, "other": other}))
                 .boxed()
         },
-        body: Body::Talk(names::one_set_one_list),
+        body: Body::Talk(spelling::one_set_one_list),
         blame: |_| None,
     },
     Law {
@@ -102,7 +125,7 @@ pub(super) const LAWS: &[Law] = &[
                 .prop_map(|names| json!({"partitions": names}))
                 .boxed()
         },
-        body: Body::Talk(names::normal_stays_normal),
+        body: Body::Talk(spelling::normal_stays_normal),
         blame: |_| None,
     },
     Law {
@@ -330,17 +353,23 @@ fn around(granted: &[&str], messages: Vec<(&str, Value)>) -> Value {
 }
 
 fn legacy() -> BoxedStrategy<Value> {
-    const NAMES: &[&str] = &["a", "\u{e9}", "e\u{301}", "b", "A"];
+    const NAMES: &[&str] = &["a", "\u{e9}", "e\u{301}", "b", "A", "a,b", " a"];
     let list = proptest::collection::vec(select(NAMES), 1..3);
-    let other = proptest::option::weighted(0.7, list);
-    (select(NAMES), other)
+    let other = proptest::option::weighted(0.6, list);
+    let no_text = select(&["5", "[\"a\"]", "{}", "true"])
+        .prop_map(|text| serde_json::from_str(text).expect("the text is JSON"));
+    let legacy = prop_oneof![5 => select(NAMES).prop_map(Value::from), 1 => no_text];
+    (legacy, other)
         .prop_map(|(legacy, list)| {
             let mut event = json!({"id": DRAFT, "partition": legacy, "content": "x"});
             if let Some(list) = list {
                 event["partitions"] = json!(list);
             }
             let submit = json!({"connection": "ann-1", "event": event});
-            around(&["a", "b", "A", "\u{e9}"], vec![("submit", submit)])
+            around(
+                &["a", "b", "A", "\u{e9}", "a,b", " a", "5"],
+                vec![("submit", submit)],
+            )
         })
         .boxed()
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use super::names::set;
+use super::spelling::set;
 use crate::law::{Step, broken, in_one_session};
 use crate::subject::{Reply, Request};
 

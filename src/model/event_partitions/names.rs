@@ -67,7 +67,7 @@ pub(super) fn texts(list: &[Given]) -> Result<Vec<String>, crate::rule::RuleId> 
     list.iter().map(name).collect()
 }
 
-/// A name, normalized: nothing else is done to it (EP-007 to EP-010).
+/// A name, normalized, and by NFC alone (EP-007): it is not trimmed (EP-008), folded (EP-009) or rewritten (EP-010).
 fn name(given: &Given) -> Result<String, crate::rule::RuleId> {
     match given {
         Given::Text(text) => Ok(nfc(text)),

@@ -84,8 +84,8 @@ impl Server {
         })
     }
 
-    /// EP-042 to EP-045: the events after `since` that are in any partition of the scope, in commit order, each once.
-    /// Nothing else decides (EP-056), so what one page leaves over the next returns (EP-057).
+    /// The events that are in any partition of the scope (EP-042), each once (EP-044), in commit order (EP-043), after
+    /// `since` (EP-045). Nothing else decides (EP-056), so what one page leaves over the next returns (EP-057).
     fn view(&self, scope: &BTreeSet<String>, since: u64) -> impl Iterator<Item = &Event> {
         self.log
             .iter()

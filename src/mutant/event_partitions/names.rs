@@ -12,9 +12,10 @@ use super::server::texts;
 use crate::mutant::Mutant;
 use crate::rule::codes::event_partitions as code;
 use crate::rule::rules::{
-    EP_001, EP_002, EP_003, EP_006, EP_007, EP_008, EP_009, EP_010, EP_011, EP_012, EP_013, EP_014,
-    EP_015, EP_017, EP_018, EP_019, EP_020, EP_024, EP_025,
+    EP_001, EP_002, EP_003, EP_004, EP_006, EP_007, EP_008, EP_009, EP_010, EP_011, EP_012, EP_013,
+    EP_014, EP_015, EP_017, EP_018, EP_019, EP_020, EP_024, EP_025,
 };
+use crate::subject::verbatim;
 
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
@@ -125,6 +126,45 @@ pub(super) const MUTANTS: &[Mutant] = &[
         make: || {
             Naming {
                 text: |value| Some(value.as_str().map(str::to_owned)),
+                ..RIGHT
+            }
+            .subject()
+        },
+    },
+    Mutant {
+        id: "event_partitions/mutant/surrogates-replaced",
+        rule: EP_004,
+        about: "Decodes lone surrogates as U+FFFD.",
+        make: || {
+            Naming {
+                text: |value| decoded(value, "\u{fffd}").map(Some),
+                ..RIGHT
+            }
+            .subject()
+        },
+    },
+    Mutant {
+        id: "event_partitions/mutant/surrogates-removed",
+        rule: EP_004,
+        about: "Decodes lone surrogates as nothing.",
+        make: || {
+            Naming {
+                text: |value| decoded(value, "").map(Some),
+                ..RIGHT
+            }
+            .subject()
+        },
+    },
+    Mutant {
+        id: "event_partitions/mutant/surrogates-left-out",
+        rule: EP_004,
+        about: "Leaves out names that it cannot decode.",
+        make: || {
+            Naming {
+                text: |value| match verbatim::written(value) {
+                    Some(_) => Some(None),
+                    None => (RIGHT.text)(value),
+                },
                 ..RIGHT
             }
             .subject()
@@ -987,4 +1027,21 @@ fn collapsed(name: &str) -> String {
         !again
     });
     kept.collect()
+}
+
+/// The text of a name, with something for each surrogate that it holds.
+fn decoded(value: &Value, surrogate: &str) -> Option<String> {
+    let Some(json) = verbatim::written(value) else {
+        return value.as_str().map(str::to_owned);
+    };
+    let inner = json.trim_matches('"');
+    let mut text = String::new();
+    let mut rest = inner;
+    while let Some((before, after)) = rest.split_once("\\u") {
+        text.push_str(before);
+        text.push_str(surrogate);
+        rest = after.get(4..).unwrap_or_default();
+    }
+    text.push_str(rest);
+    Some(text)
 }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::{Attempt, Reference, input};
 use crate::model::Answer;
 use crate::model::event_partitions::{Deliveries, Draft, Event, Given, Server, Sync, normalize};
-use crate::subject::Request;
+use crate::subject::{Request, verbatim};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -161,6 +161,8 @@ fn given(value: &Value) -> Given {
         Value::String(text) => Given::Text(text.clone()),
         Value::Array(list) => Given::List(list.iter().map(given).collect()),
         Value::Number(number) => number.as_u64().map_or(Given::Other, Given::Whole),
+        // What is held verbatim is a text that no value can hold.
+        value if verbatim::written(value).is_some() => Given::LoneSurrogate,
         _ => Given::Other,
     }
 }
