@@ -119,10 +119,8 @@ fn a_dropped_offset_shrinks_to_one_dimension_a_one_letter_name_and_the_simplest_
                 .map(|part| {
                     let (name, _) = part.split_once('=').unwrap_or((part, ""));
                     let dimensions = request.input["dimensions"].as_array().into_iter().flatten();
-                    let given = dimensions.filter(|dimension| dimension["key"] == name);
-                    let text = given
-                        .filter_map(|dimension| dimension["value"]["timestamp"].as_str())
-                        .next();
+                    let mut given = dimensions.filter(|dimension| dimension["key"] == name);
+                    let text = given.find_map(|dimension| dimension["value"]["timestamp"].as_str());
                     match text {
                         Some(text) if !text.ends_with('Z') => {
                             let local = &text[..text.len() - "+00:00".len()];

@@ -297,7 +297,7 @@ fn the_embedded_pages_are_those_of_the_folder() {
     let folder = Registry::load(&support::root().join("spec")).unwrap();
     assert_eq!(Registry::embedded().pages(), folder.pages());
     let domains: Vec<&str> = folder.domains().collect();
-    assert_eq!(domains, ["partition_key", "task_id"]);
+    assert_eq!(domains, ["event_partitions", "partition_key", "task_id"]);
 }
 
 #[test]

@@ -1,5 +1,10 @@
 //! The model checked by a second engine: quickcheck draws, the model must keep its promises.
 
+#![allow(
+    clippy::needless_pass_by_value,
+    reason = "quickcheck hands its inputs over by value"
+)]
+
 use proofmark::generate::arbitrary::{AnyDimensions, AnyOperation};
 use proofmark::model::partition_key::{Dimension, encode, parse, partition_id};
 use proofmark::model::task_id::{Outcome, Queue, REUSE_WINDOW, cloud_task_id, sanitize};

@@ -54,6 +54,13 @@ def field(data: Fields, name: str, kind: type[Kind]) -> Kind:
     return value
 
 
+def nullable(data: Fields, name: str, kind: type[Kind]) -> Optional[Kind]:
+    """The field of this name, which must be there but may be null."""
+    if isinstance(data, dict) and name in data and data[name] is None:
+        return None
+    return field(data, name, kind)
+
+
 class Adapter:
     """The operations of an implementation, and the loop that answers requests for them."""
 

@@ -161,15 +161,18 @@ fn explain_rule(
     ids(
         out,
         "cases",
-        cases.iter().map(|case| case.id.as_str()).collect(),
+        &cases
+            .iter()
+            .map(|case| case.id.as_str())
+            .collect::<Vec<_>>(),
     )?;
-    ids(out, "laws", laws.collect())?;
-    ids(out, "mutants", mutants.collect())?;
+    ids(out, "laws", &laws.collect::<Vec<_>>())?;
+    ids(out, "mutants", &mutants.collect::<Vec<_>>())?;
     Ok(())
 }
 
 /// A heading with a count, and the ids below it.
-fn ids(out: &mut dyn Write, what: &str, ids: Vec<&str>) -> io::Result<()> {
+fn ids(out: &mut dyn Write, what: &str, ids: &[&str]) -> io::Result<()> {
     writeln!(out, "\n{} {what}", ids.len())?;
     ids.iter().try_for_each(|id| writeln!(out, "  {id}"))
 }
@@ -218,7 +221,11 @@ fn explain_mutant(kill: &Kill, registry: &Registry, out: &mut dyn Write) -> io::
     ids(
         out,
         "cases kill it",
-        kill.cases.iter().map(|killer| killer.id.as_str()).collect(),
+        &kill
+            .cases
+            .iter()
+            .map(|killer| killer.id.as_str())
+            .collect::<Vec<_>>(),
     )?;
     writeln!(out, "\n{} laws kill it", kill.laws.len())?;
     kill.laws

@@ -3,9 +3,11 @@
 //! The strategies are public, so that implementers can use them in tests of their own.
 
 pub mod arbitrary;
+pub mod event_partitions;
 mod expectation;
 pub mod index_key;
 pub mod partition_key;
+pub mod partition_status;
 mod regenerate;
 mod sample;
 pub mod task_id;

@@ -25,10 +25,12 @@ pub fn wire(dimensions: &Dimensions) -> Value {
 pub fn names() -> BoxedStrategy<String> {
     let known = select(&[
         "a", "b", "aa", "a1", "a_", "ab", "a_b", "z", "a0", "a10", "a2", "date", "region", "n",
+        "null", "true", "class", "select", "if",
     ]);
     let any = proptest::collection::vec(select(&['a', 'b', 'z', '0', '9', '_']), 0..6);
     let any = any.prop_map(|rest| std::iter::once('a').chain(rest).collect::<String>());
-    prop_oneof![4 => known.prop_map(str::to_owned), 1 => any].boxed()
+    let long = select(&[64, 300_usize]).prop_map(|length| "a".repeat(length));
+    prop_oneof![12 => known.prop_map(str::to_owned), 3 => any, 1 => long].boxed()
 }
 
 /// Valid values, written as a parser answers with them.
@@ -97,8 +99,29 @@ fn faulty_values() -> BoxedStrategy<Literal> {
 
 fn faulty_names() -> BoxedStrategy<String> {
     let known = select(&[
-        "A", "", "1a", "_a", "_", "a-b", "a.b", "a b", " a", "a ", "a\n", "aB", "\u{e9}",
-        "a\u{e9}", "\u{ff41}", "a\u{663}", "a=b", "a:b", "a,b", "a\0", "\u{430}",
+        "A",
+        "",
+        "1a",
+        "_a",
+        "_",
+        "a-b",
+        "a.b",
+        "a b",
+        " a",
+        "a ",
+        "a\n",
+        "aB",
+        "\u{e9}",
+        "a\u{e9}",
+        "\u{ff41}",
+        "a\u{663}",
+        "a=b",
+        "a:b",
+        "a,b",
+        "a\0",
+        "\u{430}",
+        "\u{17f}",
+        "a\u{212a}",
     ]);
     known.prop_map(str::to_owned).boxed()
 }
@@ -156,6 +179,8 @@ fn spoiled_values() -> BoxedStrategy<String> {
         "n:NULL",
         "n:nil",
         "f:1.5",
+        "f:1",
+        "f:42.0",
         "S:YQ",
         "x:1",
         ":1",
@@ -219,13 +244,16 @@ enum Damage {
     Append(&'static str),
     Prepend(&'static str),
     NextDigitAtEnd,
+    Escape,
+    Erase,
+    Semicolons,
 }
 
 fn damages() -> BoxedStrategy<Damage> {
     let character = || {
         select(&[
-            'a', '0', ' ', '=', ':', ',', '.', '+', '-', '_', '/', 'A', 'Z', '\n', '\0', '%', 't',
-            '\u{663}', '\u{e9}',
+            'a', '0', ' ', '=', ':', ',', '.', '+', '-', '_', '/', 'A', 'Z', '\n', '\0', '%', ';',
+            't', '\u{663}', '\u{17f}', '\u{212a}', '\u{e9}',
         ])
     };
     prop_oneof![
@@ -238,6 +266,9 @@ fn damages() -> BoxedStrategy<Damage> {
         2 => select(&[",", "=", "==", " ", "\n", ",a", ",a=", ",a=i", "\0", "."]).prop_map(Damage::Append),
         1 => select(&[",", " ", "\u{feff}", "=", ":", "\n"]).prop_map(Damage::Prepend),
         2 => Just(Damage::NextDigitAtEnd),
+        1 => Just(Damage::Escape),
+        1 => Just(Damage::Erase),
+        1 => Just(Damage::Semicolons),
     ]
     .boxed()
 }
@@ -261,6 +292,12 @@ impl Damage {
                 parts.insert(part, parts[part]);
                 return parts.join(",");
             }
+            Self::Escape => {
+                let escaped = format!("%{:02X}", u32::from(characters[place]));
+                characters.splice(place..=place, escaped.chars());
+            }
+            Self::Erase => return String::new(),
+            Self::Semicolons => return text.replace(',', ";"),
             Self::Append(end) => characters.extend(end.chars()),
             Self::Prepend(start) => return format!("{start}{text}"),
             // The last digit of base64 is where bits are left over.

@@ -8,11 +8,12 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-use super::{demands, index_key, partition_key, regenerate, task_id};
+use super::{demands, index_key, partition_key, partition_status, regenerate, task_id};
 use crate::rule::RuleId;
 use crate::rule::rules::{
     IK_016, IK_035, IK_064, IK_079, IK_081, IK_104, IK_107, IK_108, IK_125, PK_008, PK_009, PK_031,
-    TI_001, TI_002, TI_003, TI_009, TI_017, TI_018, TI_021, TI_023, TI_026, TI_029,
+    PS_013, PS_017, PS_019, PS_030, PS_043, PS_045, PS_046, PS_047, PS_050, PS_051, TI_001, TI_002,
+    TI_003, TI_009, TI_017, TI_018, TI_021, TI_023, TI_026, TI_029,
 };
 use crate::subject::index_key::{hex, index_value};
 use crate::vector::{Case, Step, Topic};
@@ -55,6 +56,47 @@ const SAMPLED: &[Sampled] = &[
             )
         },
         accepted: |_| vec![PK_031],
+    },
+    Sampled {
+        operation: "partition_status.fold",
+        inputs: || {
+            let lists = partition_status::given_event_lists();
+            one(
+                "partition_status.fold",
+                lists.prop_map(|events| json!({"events": events.iter().map(partition_status::wire).collect::<Vec<_>>()})),
+            )
+        },
+        accepted: |_| vec![PS_013, PS_017],
+    },
+    Sampled {
+        operation: "partition_status.staleness",
+        inputs: || {
+            one(
+                "partition_status.staleness",
+                partition_status::given_stalenesses(),
+            )
+        },
+        accepted: |_| vec![PS_043],
+    },
+    Sampled {
+        operation: "partition_status.display",
+        inputs: || {
+            one(
+                "partition_status.display",
+                partition_status::given_displays(),
+            )
+        },
+        accepted: |_| vec![PS_046, PS_047, PS_050, PS_051],
+    },
+    Sampled {
+        operation: "partition_status.query",
+        inputs: || one("partition_status.query", partition_status::given_queries()),
+        accepted: |_| vec![PS_045],
+    },
+    Sampled {
+        operation: "partition_status.table",
+        inputs: || partition_status::lives(4),
+        accepted: |_| vec![PS_019, PS_030],
     },
     Sampled {
         operation: "task_id.internal",
@@ -147,7 +189,8 @@ const SAMPLED: &[Sampled] = &[
     },
 ];
 
-/// The names that [`sample`] knows: operations, and `task_id.queue` and `index_key.store` for scenarios of stateful ones.
+/// The names that [`sample`] knows: operations, and `index_key.store`, `partition_status.table` and `task_id.queue` for
+/// scenarios of stateful ones.
 pub fn sampled() -> impl Iterator<Item = &'static str> {
     SAMPLED.iter().map(|sampled| sampled.operation)
 }

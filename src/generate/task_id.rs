@@ -31,6 +31,7 @@ pub fn components() -> BoxedStrategy<String> {
         "a-b",
         "a.b",
         "retry",
+        "a\u{ff1a}b",
     ]);
     let any = value::texts().prop_map(|text| text.replace(':', "_"));
     let any = any.prop_map(|text| {
@@ -141,7 +142,7 @@ pub fn given_cloud_ids() -> BoxedStrategy<(String, String)> {
     let own =
         operations().prop_map(|operation| (operation.kind().to_owned(), internal_id(&operation)));
     let letters = select(&[
-        "t", "d", "x", "D", "T", "", "dd", "d_", "dt", "dispatch", "timer",
+        "t", "d", "d ", " t", "x", "D", "T", "", "dd", "d_", "dt", "dispatch", "timer",
     ]);
     let any_letter = (letters, operations())
         .prop_map(|(kind, operation)| (kind.to_owned(), internal_id(&operation)));
@@ -303,6 +304,11 @@ pub fn queue_lives(most: usize) -> BoxedStrategy<Vec<QueueStep>> {
         dispatch("a", "b", "2"),
         dispatch("B", "b", "10"),
         dispatch("a", "b", "10"),
+        dispatch("A", "b", "1"),
+        dispatch("a_b", "b", "1"),
+        dispatch("a b", "b", "1"),
+        dispatch("\u{ffff}", "b", "1"),
+        dispatch("\u{10000}", "b", "1"),
         retry("1"),
         retry("2"),
         heartbeat,

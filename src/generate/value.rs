@@ -13,7 +13,9 @@ pub fn texts() -> BoxedStrategy<String> {
     let tricky =
         proptest::collection::vec(select(TRICKY_CHARACTERS), 0..6).prop_map(String::from_iter);
     let any = proptest::collection::vec(any::<char>(), 0..8).prop_map(String::from_iter);
-    prop_oneof![4 => known, 3 => tricky, 1 => any].boxed()
+    // Longer than a line of mail, and than columns and buffers that people think of.
+    let long = select(&[80, 300, 2000_usize]).prop_map(|length| "a".repeat(length));
+    prop_oneof![8 => known, 6 => tricky, 2 => any, 1 => long].boxed()
 }
 
 pub(super) const KNOWN_TEXTS: &[&str] = &[
@@ -49,6 +51,8 @@ pub(super) const KNOWN_TEXTS: &[&str] = &[
     "\u{212a}",
     "\u{1100}\u{1161}",
     "us-east",
+    "a\r\nb",
+    "\r",
 ];
 
 const TRICKY_CHARACTERS: &[char] = &[
@@ -101,17 +105,19 @@ pub(super) const KNOWN_INTEGERS: &[i64] = &[
 
 /// Real days in the years 0001 to 9999.
 pub fn dates() -> BoxedStrategy<String> {
-    (years(), 1..=12_u8, select(&[1, 28, 29, 30, 31, 15_u8]))
-        .prop_map(|(year, month, day)| {
-            let candidates = (1..=day)
-                .rev()
-                .map(|day| format!("{year:04}-{month:02}-{day:02}"));
-            candidates
-                .into_iter()
-                .find(|text| civil::date(text).is_ok())
-                .expect("every month has a first day")
-        })
-        .boxed()
+    let any = (years(), 1..=12_u8, select(&[1, 28, 29, 30, 31, 15_u8]));
+    let any = any.prop_map(|(year, month, day)| {
+        let candidates = (1..=day)
+            .rev()
+            .map(|day| format!("{year:04}-{month:02}-{day:02}"));
+        candidates
+            .into_iter()
+            .find(|text| civil::date(text).is_ok())
+            .expect("every month has a first day")
+    });
+    // The ends of the range, and days that other calendars lack.
+    let known = select(&["9999-12-31", "0001-01-01", "1582-10-10", "2000-02-29"]);
+    prop_oneof![8 => any, 1 => known.prop_map(str::to_owned)].boxed()
 }
 
 fn years() -> BoxedStrategy<u16> {
@@ -126,16 +132,17 @@ pub fn canonical_timestamps() -> BoxedStrategy<String> {
     let fraction = select(&[
         "000000", "000001", "999999", "500000", "100000", "123456", "000090",
     ]);
-    (dates(), times(), fraction)
-        .prop_map(|(date, time, fraction)| format!("{date}T{time}.{fraction}Z"))
-        .boxed()
+    let any = (dates(), times(), fraction)
+        .prop_map(|(date, time, fraction)| format!("{date}T{time}.{fraction}Z"));
+    let ends = select(&["9999-12-31T23:59:59.999999Z", "0001-01-01T00:00:00.000000Z"]);
+    prop_oneof![12 => any, 1 => ends.prop_map(str::to_owned)].boxed()
 }
 
 /// Timestamps with any offset and fraction. Some leave the years 0001 to 9999 in UTC.
 pub fn timestamps() -> BoxedStrategy<String> {
     let fraction = prop_oneof![
         2 => Just(""),
-        4 => select(&[".5", ".123456", ".1", ".25", ".000001", ".999999", ".29", ".000007", ".12345", ".00009"]),
+        4 => select(&[".5", ".123456", ".1", ".25", ".000001", ".999999", ".29", ".000007", ".12345", ".00009", ".0157", ".00397", ".57"]),
         2 => select(&[".1234567", ".9999999", ".0000009", ".123456789", ".9999995", ".0000000", ".123456500000001"]),
     ];
     (dates(), times(), fraction, offsets())
@@ -154,7 +161,7 @@ fn times() -> BoxedStrategy<&'static str> {
 pub fn offsets() -> BoxedStrategy<&'static str> {
     select(&[
         "Z", "+01:00", "-01:00", "+00:30", "-00:30", "+05:30", "-03:30", "+14:00", "-12:00",
-        "+23:59", "-23:59", "+00:00", "+00:01",
+        "+23:59", "-23:59", "+00:00", "+00:01", "-00:00",
     ])
     .boxed()
 }
@@ -172,6 +179,8 @@ pub fn no_dates() -> BoxedStrategy<String> {
         "2024-02-30",
         "0000-01-01",
         "0000-02-29",
+        "1500-02-29",
+        "1700-02-29",
     ]);
     let odd_texts = select(&[
         "2025-1-15",
@@ -201,6 +210,8 @@ pub fn no_dates() -> BoxedStrategy<String> {
 pub fn no_timestamps() -> BoxedStrategy<String> {
     let known = select(&[
         "2025-01-15T24:00:00Z",
+        "2025-01-15T24:00:00.000000Z",
+        "2025-02-29T10:00:00.000000Z",
         "2025-01-15T23:59:60Z",
         "2016-12-31T23:59:60Z",
         "2025-01-15T10:60:00Z",
@@ -249,6 +260,7 @@ pub fn foreign_literals() -> BoxedStrategy<Literal> {
         Literal::Uint(text("7")),
         Literal::Decimal(text("1.50")),
         Literal::Decimal(text("7")),
+        Literal::Bytes(vec![97]),
         Literal::Bytes(vec![0, 255]),
         Literal::Ulid(text("01ARZ3NDEKTSV4RRFFQ69G5FAV")),
         Literal::Enum {

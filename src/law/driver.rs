@@ -171,7 +171,7 @@ struct Outcome {
 
 enum Ending {
     Holds,
-    Broken(Violation),
+    Broken(Box<Violation>),
     Unsupported(String),
     Errored(String),
 }
@@ -198,7 +198,7 @@ fn converse(law: &Law, inputs: &[Value], subject: &mut dyn Subject) -> Vec<Outco
             }
             match law.step(input, &talk.heard) {
                 Step::Holds => talk.result = Some(Ending::Holds),
-                Step::Broken(violation) => talk.result = Some(Ending::Broken(violation)),
+                Step::Broken(violation) => talk.result = Some(Ending::Broken(Box::new(violation))),
                 Step::Ask(requests) => {
                     turns.push((at, requests.len()));
                     talk.asked.extend(requests.iter().cloned());
@@ -309,7 +309,7 @@ fn finding(law: &Law, ending: &Ending, search: Search) -> Finding {
                 rule,
                 expected,
                 actual,
-            } = violation.clone();
+            } = Violation::clone(violation);
             if let Some(rule) = rule.or_else(|| (law.blame)(search.smallest.as_ref()?)) {
                 rules.retain(|other| *other != rule);
                 rules.insert(0, rule);

@@ -4,8 +4,10 @@
 //! requests and replies, so it holds for subjects in this process and across the pipe alike.
 
 mod driver;
+mod event_partitions;
 mod index_key;
 mod partition_key;
+mod partition_status;
 mod save;
 mod task_id;
 
@@ -90,8 +92,13 @@ pub struct Violation {
 
 /// Every law, domain by domain.
 pub fn all() -> impl Iterator<Item = &'static Law> {
-    let laws = [partition_key::LAWS, task_id::LAWS].into_iter();
-    laws.chain(index_key::LAWS).flatten()
+    let laws = [
+        event_partitions::LAWS,
+        partition_key::LAWS,
+        partition_status::LAWS,
+        task_id::LAWS,
+    ];
+    laws.into_iter().chain(index_key::LAWS).flatten()
 }
 
 impl Law {
@@ -102,7 +109,6 @@ impl Law {
     }
 
     /// How its inputs are drawn.
-    #[must_use]
     pub fn strategy(&self) -> BoxedStrategy<Value> {
         (self.strategy)()
     }

@@ -4,9 +4,11 @@
 //! a rule leaves open is asked of a [`Stance`].
 
 pub mod civil;
+pub mod event_partitions;
 pub mod index_key;
 mod literal;
 pub mod partition_key;
+pub mod partition_status;
 mod rejection;
 mod stance;
 pub mod task_id;

@@ -6,10 +6,12 @@
 //! every decision is the right one except for the one that the mutant gets wrong.
 
 mod deviation;
+mod event_partitions;
 mod hash;
 mod number;
 mod opinion;
 mod partition_key;
+mod partition_status;
 mod task_id;
 
 use crate::rule::RuleId;
@@ -29,7 +31,11 @@ pub struct Mutant {
 
 /// Every mutant, domain by domain.
 pub fn all() -> impl Iterator<Item = &'static Mutant> {
-    let tables = partition_key::TABLES.iter().chain(task_id::TABLES);
+    let tables = partition_key::TABLES
+        .iter()
+        .chain(partition_status::TABLES)
+        .chain(task_id::TABLES)
+        .chain(event_partitions::TABLES);
     tables.copied().flatten()
 }
 

@@ -42,6 +42,13 @@ impl<'a> Fields<'a> {
             .map(|(_, _, value)| *value)
     }
 
+    /// The items of a field that is a list; none if it is absent.
+    pub(super) fn list(&self, name: &str) -> Vec<String> {
+        self.get(name)
+            .map(|list| list.split(", ").map(str::to_owned).collect())
+            .unwrap_or_default()
+    }
+
     pub(super) fn require(&self, name: &str, line: usize) -> Result<&'a str, Fault> {
         self.get(name).ok_or_else(|| {
             fault(

@@ -17,6 +17,8 @@ pub struct Page {
     pub version: u32,
     /// The document that the rules come from.
     pub source: String,
+    /// Fields of replies that hold ascending numbers of the implementation's own.
+    pub ascending: Vec<String>,
     /// The page's first heading.
     pub title: String,
     /// The operations through which the rules are tested.
@@ -183,13 +185,14 @@ impl Page {
                 .parse()
                 .map_err(|_| fault(0, "the page's version is no number"))?,
             source: fields.require("Source", 0)?.to_owned(),
+            ascending: fields.list("Ascending"),
             title: title.to_owned(),
             operations: Vec::new(),
             codes: Vec::new(),
             options: Vec::new(),
             rules: Vec::new(),
         };
-        fields.only(&["Domain", "Prefix", "Version", "Source"])?;
+        fields.only(&["Domain", "Prefix", "Version", "Source", "Ascending"])?;
         while at < lines.len() {
             let line = lines[at];
             if let Some(heading) = line.strip_prefix("### ") {
@@ -256,10 +259,7 @@ impl Page {
             level: fields.with("Level", start, Level::parse)?,
             basis: fields.with("Basis", start, Basis::parse)?,
             source: fields.require("Source", start)?.to_owned(),
-            choices: fields
-                .get("Choices")
-                .map(|list| list.split(", ").map(str::to_owned).collect())
-                .unwrap_or_default(),
+            choices: fields.list("Choices"),
             reason: prose.take("Reason: "),
             not_isolated: prose.take("Not isolated: "),
             text: prose.0.join("\n\n"),

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::rule::{Level, Registry, RuleId};
 use crate::subject::{Answer, Reply};
 use crate::vector::{Case, Expectation, Outcome, Step};
+use crate::verdict::ascending::Ascending;
 use crate::verdict::finding::{Detail, Finding, Kind, Verdict};
 
 type Choices = BTreeMap<RuleId, String>;
@@ -16,7 +17,11 @@ pub fn judge(case: &Case, answers: &[Answer], registry: &Registry) -> Finding {
     let mut detail = None;
     // The combinations of choices that explain everything seen so far.
     let mut stances: Vec<Choices> = vec![Choices::new()];
+    let page = registry.page(case.domain());
+    let mut ascending = Ascending::new(page.map_or(&[], |page| &page.ascending));
     for (at, (step, answer)) in case.steps.iter().zip(answers).enumerate() {
+        let counted = ascending.counted(answer);
+        let answer = counted.as_ref().unwrap_or(answer);
         let judged = judge_step(case, step, answer, &mut stances, registry);
         if judged.verdict > verdict {
             verdict = judged.verdict;

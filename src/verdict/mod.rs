@@ -1,5 +1,6 @@
 //! Verdicts: what a reply is worth, measured against what is expected.
 
+mod ascending;
 mod finding;
 mod judge;
 

@@ -37,7 +37,7 @@ pub(super) const LAWS: &[Law] = &[
     },
     Law {
         id: "task_id/law/cloud-agrees",
-        rules: &[TI_009, TI_011, TI_012, TI_031],
+        rules: &[TI_009, TI_011, TI_012, TI_015, TI_031],
         about: "the cloud task id of any letter and internal id is what the model gives",
         oracle: Oracle::Model,
         operations: &["task_id.cloud"],

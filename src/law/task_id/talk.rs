@@ -14,8 +14,9 @@ fn cloud(input: &Value) -> Request {
 pub(super) fn sessions_are_independent(input: &Value, heard: &[Reply]) -> Step {
     let lives = ["one", "other"].map(|name| {
         let mut life = in_one_session(&input[name]);
-        life.iter_mut()
-            .for_each(|request| request.session = Some(format!("/{name}")));
+        for request in &mut life {
+            request.session = Some(format!("/{name}"));
+        }
         life
     });
     let longest = lives.iter().map(Vec::len).max().unwrap_or(0);
@@ -257,7 +258,7 @@ pub(super) fn records_hold_both_ids(input: &Value, heard: &[Reply]) -> Step {
             }
         }
         // An attempt of 0 may be refused, but then by both.
-        [record, Reply::Reject { .. }] if matches!(record, Reply::Ok(_)) => refused(&heard[1]),
+        [Reply::Ok(_), refusal @ Reply::Reject { .. }] => refused(refusal),
         [reply @ Reply::Reject { .. }, Reply::Ok(_), ..] => refused(reply),
         _ => Step::Holds,
     }

@@ -1,7 +1,9 @@
 //! The reference: the model behind the wire. The only place that knows both.
 
+mod event_partitions;
 pub mod index_key;
 mod partition_key;
+mod partition_status;
 mod task_id;
 
 use std::collections::HashMap;
@@ -18,6 +20,8 @@ use crate::rule::Registry;
 pub struct Reference {
     stance: Stance,
     queues: HashMap<String, crate::model::task_id::Queue>,
+    tables: HashMap<String, crate::model::partition_status::Table>,
+    servers: HashMap<String, crate::model::event_partitions::Server>,
     stores: HashMap<String, crate::model::index_key::Store>,
 }
 
@@ -57,6 +61,8 @@ impl Reference {
             Some(("partition_key", name)) => {
                 partition_key::answer(name, &request.input, &mut self.stance)
             }
+            Some(("partition_status", name)) => self.partition_status(name, request),
+            Some(("event_partitions", name)) => self.event_partitions(name, request),
             Some(("task_id", name)) => self.task_id(name, request),
             Some(("index_key", name)) => self.index_key(name, request),
             _ => None,

@@ -1,0 +1,362 @@
+//! Sessions: clients who connect, submit and sync, step by step.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use proptest::prelude::*;
+use proptest::sample::select;
+use serde_json::{Value, json};
+
+use crate::subject::{Implementation as _, Reference, Reply, Request};
+
+/// The partitions that sessions are about, each in the ways to write it. Few, so that they meet.
+const PARTITIONS: [&[&str]; 6] = [
+    &["a"],
+    &["b"],
+    &["\u{e9}", "e\u{301}"],
+    &["A"],
+    &["\u{ffff}"],
+    &["\u{10000}"],
+];
+
+/// The connections that sessions open, and their clients.
+const CONNECTIONS: [(&str, &str); 5] = [
+    ("ann-1", "ann"),
+    ("ann-2", "ann"),
+    ("bob-1", "bob"),
+    ("bob-2", "bob"),
+    ("cy", "cy"),
+];
+
+const CLIENTS: [&str; 3] = ["ann", "bob", "cy"];
+
+/// One step of a session.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Action {
+    /// Opens a connection, unless it is open.
+    Connect(usize),
+    /// Closes a connection, or tries to.
+    Disconnect(usize),
+    /// Sets what a client may use.
+    Grant(&'static str, Vec<String>),
+    /// Submits an event.
+    Submit(usize, Draft),
+    /// Submits several events.
+    SubmitBatch(usize, Vec<Draft>),
+    /// Syncs.
+    Sync {
+        /// On which connection.
+        on: usize,
+        /// The scope.
+        scope: Value,
+        /// The new subscriptions.
+        subscriptions: Option<Vec<String>>,
+        /// After how many committed events, if there are so many; else from the beginning.
+        after: Option<usize>,
+        /// How many events at most.
+        limit: Option<u8>,
+    },
+}
+
+/// An event that is to be submitted.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Draft {
+    /// Which of the client's known drafts it is; `None` for one that has not been before.
+    pub known: Option<u8>,
+    /// Its partitions, in the right shape or not.
+    pub partitions: Value,
+    /// Its body.
+    pub content: &'static str,
+}
+
+/// What the clients of a session do, beside what all do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Habit {
+    /// They only do what they may, and every draft is new.
+    Orderly,
+    /// They also try what they may not.
+    Curious,
+    /// They also repeat drafts, with the same or other content.
+    Forgetful,
+    /// They also send what has not the right shape or breaks limits.
+    Clumsy,
+    /// They submit batches.
+    Hasty,
+    /// They sync page by page.
+    Patient,
+}
+
+/// Sessions of fewer than `most` steps beside those that open them. What can be dropped is dropped first when they shrink.
+pub fn sessions(habit: Habit, most: usize) -> BoxedStrategy<Vec<Action>> {
+    let connects: Vec<_> = (0..CONNECTIONS.len())
+        .map(|at| proptest::option::weighted(0.8, Just(Action::Connect(at))))
+        .collect();
+    let grants: Vec<_> = CLIENTS
+        .iter()
+        .map(|client| {
+            let names = granted(habit);
+            proptest::option::weighted(0.95, names.prop_map(|names| Action::Grant(client, names)))
+        })
+        .collect();
+    let subscribes = proptest::collection::vec(subscribing(habit), 0..3);
+    let steps = proptest::collection::vec(action(habit), 1..most);
+    (connects, grants, subscribes, steps)
+        .prop_map(|(connects, grants, subscribes, steps)| {
+            let opening = connects.into_iter().chain(grants).flatten();
+            opening.chain(subscribes).chain(steps).collect()
+        })
+        .boxed()
+}
+
+/// The requests of a session. A connection that is open is not opened again, and only what has surely been committed is
+/// named by `since_event`.
+#[must_use]
+pub fn requests(session: &[Action]) -> Vec<(String, Value)> {
+    let mut server = Reference::default();
+    let mut open = BTreeSet::new();
+    let mut committed: Vec<String> = Vec::new();
+    let mut drafts = 0;
+    let mut requests = Vec::new();
+    for action in session {
+        match action {
+            Action::Connect(at) if !open.insert(*at) => continue,
+            Action::Disconnect(at) => _ = open.remove(at),
+            _ => {}
+        }
+        let (name, input) = request(action, &committed, &mut drafts);
+        let operation = format!("event_partitions.{name}");
+        let reply = server.call(&Request {
+            operation: operation.clone(),
+            session: Some(String::new()),
+            input: input.clone(),
+        });
+        for id in surely_committed(&reply) {
+            if !committed.contains(&id) {
+                committed.push(id);
+            }
+        }
+        requests.push((operation, input));
+    }
+    requests
+}
+
+fn request(action: &Action, committed: &[String], drafts: &mut u32) -> (&'static str, Value) {
+    let name = |at: usize| CONNECTIONS[at].0;
+    match action {
+        Action::Connect(at) => {
+            let (connection, client) = CONNECTIONS[*at];
+            (
+                "connect",
+                json!({"connection": connection, "client": client}),
+            )
+        }
+        Action::Disconnect(at) => ("disconnect", json!({"connection": name(*at)})),
+        Action::Grant(client, names) => ("grant", json!({"client": client, "partitions": names})),
+        Action::Submit(at, draft) => {
+            let event = event(*at, draft, drafts);
+            ("submit", json!({"connection": name(*at), "event": event}))
+        }
+        Action::SubmitBatch(at, list) => {
+            let events = list.iter().map(|draft| event(*at, draft, drafts));
+            let events: Vec<Value> = events.collect();
+            (
+                "submit_batch",
+                json!({"connection": name(*at), "events": events}),
+            )
+        }
+        Action::Sync {
+            on,
+            scope,
+            subscriptions,
+            after,
+            limit,
+        } => {
+            let mut payload = json!({"partitions": scope});
+            let draft = after.and_then(|after| committed.get(after));
+            if draft.is_none() {
+                payload["since_committed_id"] = json!(0);
+            }
+            if let Some(names) = subscriptions {
+                payload["subscription_partitions"] = json!(names);
+            }
+            if let Some(limit) = limit {
+                payload["limit"] = json!(limit);
+            }
+            let mut input = json!({"connection": name(*on), "payload": payload});
+            if let Some(draft) = draft {
+                input["since_event"] = json!(draft);
+            }
+            ("sync", input)
+        }
+    }
+}
+
+/// The event of a draft. Known drafts are those of the client, and new ones are counted.
+fn event(at: usize, draft: &Draft, drafts: &mut u32) -> Value {
+    let id = match draft.known {
+        Some(known) => {
+            let client = CLIENTS.iter().position(|name| *name == CONNECTIONS[at].1);
+            client.map_or(0, |client| 10 * (client + 1) + usize::from(known))
+        }
+        None => {
+            *drafts += 1;
+            100 + *drafts as usize
+        }
+    };
+    let id = format!("00000000-0000-4000-8000-{id:012}");
+    json!({"id": id, "partitions": draft.partitions, "content": draft.content})
+}
+
+/// The draft ids that a reply shows as committed, whatever is chosen at open rules: a batch with a refusal shows none.
+fn surely_committed(reply: &Reply) -> Vec<String> {
+    let Reply::Ok(ok) = reply else {
+        return Vec::new();
+    };
+    let id = |event: &Value| event["id"].as_str().map(str::to_owned);
+    match ok["results"].as_array() {
+        Some(results) => {
+            let ids = results.iter().map(|result| id(&result["event"]));
+            ids.collect::<Option<Vec<_>>>().unwrap_or_default()
+        }
+        None => id(&ok["event"]).into_iter().collect(),
+    }
+}
+
+fn action(habit: Habit) -> BoxedStrategy<Action> {
+    let (submits, batches) = if habit == Habit::Hasty {
+        (2, 5)
+    } else {
+        (6, 0)
+    };
+    let revokes = u32::from(habit == Habit::Curious) * 2;
+    let submit = (connections(), drafts(habit)).prop_map(|(at, event)| Action::Submit(at, event));
+    let batch = (
+        connections(),
+        proptest::collection::vec(drafts(habit), 1..4),
+    )
+        .prop_map(|(at, events)| Action::SubmitBatch(at, events));
+    let grant = (select(&CLIENTS[..]), granted(habit))
+        .prop_map(|(client, names)| Action::Grant(client, names));
+    prop_oneof![
+        submits => submit,
+        batches => batch,
+        3 => sync(habit),
+        2 => subscribing(habit),
+        revokes => grant,
+        1 => connections().prop_map(Action::Disconnect),
+        1 => connections().prop_map(Action::Connect),
+    ]
+    .boxed()
+}
+
+fn connections() -> BoxedStrategy<usize> {
+    (0..CONNECTIONS.len()).boxed()
+}
+
+/// A sync that gives subscriptions, and is from the beginning.
+fn subscribing(habit: Habit) -> BoxedStrategy<Action> {
+    (connections(), written(habit, 1..3), written(habit, 0..4))
+        .prop_map(|(on, scope, subscriptions)| Action::Sync {
+            on,
+            scope: json!(scope),
+            subscriptions: Some(subscriptions),
+            after: None,
+            limit: None,
+        })
+        .boxed()
+}
+
+fn sync(habit: Habit) -> BoxedStrategy<Action> {
+    let limit = if habit == Habit::Patient {
+        proptest::option::weighted(0.8, 1..4_u8).boxed()
+    } else {
+        Just(None).boxed()
+    };
+    let clumsy = select(&["\"a\"", "null", "[1]", "[\"a\", null]"])
+        .prop_map(|text| serde_json::from_str(text).expect("the text is JSON"));
+    let scope = written(habit, 1..4).prop_map(|names| json!(names));
+    let scope = if habit == Habit::Clumsy {
+        prop_oneof![3 => scope, 1 => clumsy].boxed()
+    } else {
+        scope.boxed()
+    };
+    let after = proptest::option::weighted(0.4, 0..8_usize);
+    (connections(), scope, after, limit)
+        .prop_map(|(on, scope, after, limit)| Action::Sync {
+            on,
+            scope,
+            subscriptions: None,
+            after,
+            limit,
+        })
+        .boxed()
+}
+
+fn drafts(habit: Habit) -> BoxedStrategy<Draft> {
+    let known = match habit {
+        Habit::Forgetful | Habit::Clumsy => (1..4_u8).prop_map(Some).boxed(),
+        _ => Just(None).boxed(),
+    };
+    let content = match habit {
+        Habit::Forgetful => prop_oneof![4 => Just("x"), 1 => Just("y")].boxed(),
+        _ => Just("x").boxed(),
+    };
+    let fine = written(habit, 1..4).prop_map(|names| json!(names));
+    let partitions = if habit == Habit::Clumsy {
+        prop_oneof![1 => fine, 1 => misshapen()].boxed()
+    } else {
+        fine.boxed()
+    };
+    (known, partitions, content)
+        .prop_map(|(known, partitions, content)| Draft {
+            known,
+            partitions,
+            content,
+        })
+        .boxed()
+}
+
+/// Partitions that must be refused.
+fn misshapen() -> BoxedStrategy<Value> {
+    let json = select(&[
+        "[]",
+        "\"a\"",
+        "null",
+        "[\"a\", 1]",
+        "[\"\"]",
+        "[\"a\", \"\"]",
+    ]);
+    let json = json.prop_map(|text| serde_json::from_str(text).expect("the text is JSON"));
+    let long = Just(json!(["a", "a".repeat(129)]));
+    prop_oneof![4 => json, 1 => long].boxed()
+}
+
+/// Names of known partitions as a client writes them, mostly `a` and `b`.
+fn written(habit: Habit, count: Range<usize>) -> BoxedStrategy<Vec<String>> {
+    // Where grants differ, fewer partitions meet more often.
+    let all = if restricted(habit) {
+        3
+    } else {
+        PARTITIONS.len()
+    };
+    let partition = prop_oneof![3 => 0..2_usize, 2 => 0..all];
+    let name = (partition, any::<bool>()).prop_map(|(at, other)| {
+        let ways = PARTITIONS[at];
+        ways[usize::from(other) % ways.len()].to_owned()
+    });
+    proptest::collection::vec(name, count).boxed()
+}
+
+fn granted(habit: Habit) -> BoxedStrategy<Vec<String>> {
+    let all: Vec<String> = PARTITIONS.iter().map(|ways| ways[0].to_owned()).collect();
+    if restricted(habit) {
+        prop_oneof![2 => Just(all), 3 => written(habit, 0..4)].boxed()
+    } else {
+        Just(all).boxed()
+    }
+}
+
+/// Whether clients are granted less than everything.
+fn restricted(habit: Habit) -> bool {
+    matches!(habit, Habit::Curious | Habit::Hasty)
+}

@@ -1,0 +1,79 @@
+//! The life of a table: batches and sweeps in one session.
+
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use serde_json::{Value, json};
+
+use super::{circumstances, event_lists, wire};
+use crate::model::partition_status::GivenEvent;
+
+/// The lives of tables, of fewer than `most` steps, as operations with their inputs. The events of all batches come from
+/// one list, so that one that comes twice is a replay.
+pub fn lives(most: usize) -> BoxedStrategy<Vec<(String, Value)>> {
+    (pools(), proptest::collection::vec(steps(), 1..most))
+        .prop_map(|(pool, steps)| requests(&pool, &steps))
+        .boxed()
+}
+
+/// Lists of events, never empty, from which batches are taken: most of one partition.
+pub fn pools() -> BoxedStrategy<Vec<GivenEvent>> {
+    event_lists(8)
+        .prop_filter("a pool has an event", |pool| !pool.is_empty())
+        .boxed()
+}
+
+/// One step in the life of a table.
+#[derive(Debug, Clone)]
+pub struct TableStep(Action);
+
+#[derive(Debug, Clone)]
+enum Action {
+    Apply(Vec<Index>),
+    Sweep(Index, Value),
+    Spoilt(Vec<Index>),
+}
+
+/// The requests of a life whose events come from the pool.
+#[must_use]
+pub fn requests(pool: &[GivenEvent], steps: &[TableStep]) -> Vec<(String, Value)> {
+    let take =
+        |batch: &[Index]| -> Vec<Value> { batch.iter().map(|at| wire(at.get(pool))).collect() };
+    let requests = steps.iter().map(|TableStep(action)| match action {
+        Action::Apply(batch) => ("apply", json!({"events": take(batch)})),
+        Action::Spoilt(batch) => {
+            let mut events = take(batch);
+            if let Some(last) = events.last_mut() {
+                last["at"] = json!("2025-01-15T10:00:00Z");
+            }
+            ("apply", json!({"events": events}))
+        }
+        Action::Sweep(at, circumstances) => {
+            let event = at.get(pool);
+            let mut input = circumstances.clone();
+            input["partition"] = json!({
+                "tenant_id": event.tenant_id,
+                "workspace_id": event.workspace_id,
+                "asset_key": event.asset_key.as_deref().unwrap_or("a"),
+                "partition_key": event.partition_key.as_deref().unwrap_or("k=i:1"),
+            });
+            ("sweep", input)
+        }
+    });
+    requests
+        .map(|(name, input)| (format!("partition_status.{name}"), input))
+        .collect()
+}
+
+fn steps() -> BoxedStrategy<TableStep> {
+    let batch = |least| proptest::collection::vec(any::<Index>(), least..4);
+    // Half of the sweeps find everything stale, so that there is something to clear.
+    let stale = json!({"max_age_micros": "0", "upstreams": [], "current_code": null, "now": "2025-01-17T00:00:00.000000Z"});
+    let sweep = prop_oneof![select(vec![stale]), circumstances()];
+    prop_oneof![
+        4 => batch(0).prop_map(Action::Apply),
+        3 => (any::<Index>(), sweep).prop_map(|(at, input)| Action::Sweep(at, input)),
+        1 => batch(1).prop_map(Action::Spoilt),
+    ]
+    .prop_map(TableStep)
+    .boxed()
+}
