@@ -9,7 +9,18 @@ use crate::generate::index_key::{
     given_rows, lives, pair, requests, tables,
 };
 use crate::law::{Body, Law, Oracle, steps};
-use crate::rule::rules::*;
+use crate::rule::rules::{
+    IK_001, IK_002, IK_003, IK_004, IK_005, IK_006, IK_007, IK_008, IK_009, IK_010, IK_011, IK_012,
+    IK_013, IK_014, IK_015, IK_016, IK_017, IK_018, IK_019, IK_020, IK_021, IK_022, IK_023, IK_024,
+    IK_025, IK_026, IK_027, IK_028, IK_029, IK_030, IK_031, IK_032, IK_033, IK_034, IK_037, IK_038,
+    IK_039, IK_040, IK_041, IK_042, IK_043, IK_044, IK_045, IK_046, IK_047, IK_048, IK_049, IK_050,
+    IK_051, IK_052, IK_053, IK_054, IK_055, IK_056, IK_057, IK_058, IK_059, IK_060, IK_061, IK_062,
+    IK_064, IK_065, IK_066, IK_067, IK_068, IK_069, IK_070, IK_071, IK_072, IK_073, IK_074, IK_075,
+    IK_076, IK_077, IK_078, IK_079, IK_080, IK_082, IK_083, IK_084, IK_085, IK_086, IK_087, IK_088,
+    IK_089, IK_090, IK_091, IK_092, IK_093, IK_094, IK_095, IK_096, IK_097, IK_098, IK_103, IK_104,
+    IK_105, IK_106, IK_108, IK_109, IK_110, IK_111, IK_112, IK_113, IK_114, IK_115, IK_116, IK_117,
+    IK_119, IK_120, IK_121, IK_122, IK_123, IK_124, IK_125, IK_126, IK_127, IK_128,
+};
 use crate::subject::index_key::{hex, index_value};
 
 pub(super) const LAWS: &[Law] = &[

@@ -5,7 +5,12 @@ use proptest::prelude::*;
 use super::{DESCENDING, FULL, PLAIN, talk};
 use crate::generate::index_key::{self as generate, bare_enums, of_type, tables, tables_of};
 use crate::law::{Body, Law, Oracle};
-use crate::rule::rules::*;
+use crate::rule::rules::{
+    IK_001, IK_002, IK_003, IK_004, IK_005, IK_006, IK_007, IK_008, IK_009, IK_010, IK_011, IK_012,
+    IK_013, IK_014, IK_015, IK_016, IK_017, IK_018, IK_030, IK_034, IK_035, IK_037, IK_039, IK_040,
+    IK_041, IK_042, IK_043, IK_044, IK_045, IK_046, IK_047, IK_048, IK_049, IK_050, IK_051, IK_052,
+    IK_053, IK_054, IK_055, IK_056, IK_057, IK_061, IK_062, IK_064, IK_065, IK_069, IK_070, IK_119,
+};
 
 /// The laws over one component of one type: order, and back from the bytes.
 macro_rules! of_one_type {

@@ -9,7 +9,9 @@ use super::{FULL, PLAIN, Query, Table, create, put, row_values, rows, scan};
 use crate::generate::index_key::{self as generate, questions};
 use crate::law::{Body, Law, Oracle, Step, broken, refused};
 use crate::model::index_key::{Predicate, Row, Test, Value as Indexed};
-use crate::rule::rules::*;
+use crate::rule::rules::{
+    IK_119, IK_120, IK_121, IK_122, IK_123, IK_125, IK_126, IK_127, IK_128, IK_129,
+};
 use crate::subject::index_key as read;
 use crate::subject::{Reply, Request};
 

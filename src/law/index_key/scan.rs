@@ -8,7 +8,10 @@ use super::{FULL, PLAIN, Query, Table, create, put, row_values, rows, scan, stat
 use crate::generate::index_key::{self as generate, Palette, conditions, lives, requests, tables};
 use crate::law::{Body, Law, Oracle, Step, broken, steps};
 use crate::model::index_key::{Row, Value as Indexed, order};
-use crate::rule::rules::*;
+use crate::rule::rules::{
+    IK_081, IK_095, IK_096, IK_097, IK_098, IK_099, IK_100, IK_101, IK_102, IK_103, IK_104, IK_105,
+    IK_106, IK_108, IK_109, IK_110,
+};
 use crate::subject::{Reply, Request, wire};
 
 pub(super) const LAWS: &[Law] = &[

@@ -9,7 +9,10 @@ use crate::generate::index_key::{
 };
 use crate::law::{Body, Law, Oracle};
 use crate::model::index_key::Range;
-use crate::rule::rules::*;
+use crate::rule::rules::{
+    IK_036, IK_053, IK_058, IK_059, IK_060, IK_063, IK_079, IK_081, IK_082, IK_083, IK_084, IK_085,
+    IK_086, IK_087, IK_088, IK_089, IK_090, IK_091, IK_092, IK_093, IK_095, IK_118,
+};
 use crate::subject::index_key::{index_value, range_value};
 
 pub(super) const LAWS: &[Law] = &[

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{PLAIN, Query, Table, create, put, scan};
 use crate::generate::index_key::{self as generate, tables};
 use crate::law::{Body, Law, Oracle, Step, broken};
-use crate::rule::rules::*;
+use crate::rule::rules::{IK_112, IK_113, IK_114, IK_115, IK_116};
 use crate::subject::Reply;
 use crate::subject::index_key::{index, index_value};
 
