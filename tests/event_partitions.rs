@@ -97,7 +97,9 @@ fn a_server_that_chooses_otherwise_at_every_open_rule_conforms() {
     let choices = last.choices();
     assert!(choices.iter().all(|choice| {
         let rule = open.iter().find(|rule| rule.id == choice.rule);
-        rule.and_then(|rule| rule.choices.last()).map(String::as_str) == Some(choice.name)
+        rule.and_then(|rule| rule.choices.last())
+            .map(String::as_str)
+            == Some(choice.name)
     }));
     assert_eq!(
         complaints(Reference::with_stance(last.clone())),

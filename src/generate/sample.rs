@@ -9,13 +9,15 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 use super::event_partitions::{self, Habit};
-use super::{demands, partition_key, partition_status, regenerate, task_id};
+use super::{demands, index_key, partition_key, partition_status, regenerate, task_id};
 use crate::rule::RuleId;
 use crate::rule::rules::{
-    EP_006, EP_018, EP_020, EP_042, EP_060, EP_069, EP_070, PK_008, PK_009, PK_031, PS_013, PS_017,
-    PS_019, PS_030, PS_043, PS_045, PS_046, PS_047, PS_050, PS_051, TI_001, TI_002, TI_003, TI_009,
-    TI_017, TI_018, TI_021, TI_023, TI_026, TI_029,
+    EP_006, EP_018, EP_020, EP_042, EP_060, EP_069, EP_070, IK_016, IK_035, IK_064, IK_079, IK_081,
+    IK_104, IK_107, IK_108, IK_125, PK_008, PK_009, PK_031, PS_013, PS_017, PS_019, PS_030, PS_043,
+    PS_045, PS_046, PS_047, PS_050, PS_051, TI_001, TI_002, TI_003, TI_009, TI_017, TI_018, TI_021,
+    TI_023, TI_026, TI_029,
 };
+use crate::subject::index_key::{hex, index_value};
 use crate::vector::{Case, Step, Topic};
 
 /// An operation that can be sampled: how its inputs are drawn, and the rules that an accepted one stands for.
@@ -164,9 +166,59 @@ const SAMPLED: &[Sampled] = &[
         },
         accepted: |_| vec![EP_042, EP_060, EP_069, EP_070],
     },
+    Sampled {
+        operation: "index_key.encode",
+        inputs: || {
+            let rows = index_key::given_rows();
+            one(
+                "index_key.encode",
+                rows.prop_map(|(index, row)| index_key::wire(&index, &row)),
+            )
+        },
+        accepted: |_| vec![IK_035],
+    },
+    Sampled {
+        operation: "index_key.decode",
+        inputs: || {
+            let keys = index_key::given_keys();
+            let input = |(index, key): (_, Vec<u8>)| json!({"index": index_value(&index), "key": hex(&key)});
+            one("index_key.decode", keys.prop_map(input))
+        },
+        accepted: |_| vec![IK_064],
+    },
+    Sampled {
+        operation: "index_key.compare",
+        inputs: || one("index_key.compare", index_key::given_pairs()),
+        accepted: |_| vec![IK_016],
+    },
+    Sampled {
+        operation: "index_key.prefix",
+        inputs: || one("index_key.prefix", index_key::given_prefixes()),
+        accepted: |_| vec![IK_079],
+    },
+    Sampled {
+        operation: "index_key.bounds",
+        inputs: || one("index_key.bounds", index_key::given_bounds()),
+        accepted: |_| vec![IK_081],
+    },
+    Sampled {
+        operation: "index_key.plan",
+        inputs: || one("index_key.plan", index_key::given_plans()),
+        accepted: |_| vec![IK_125],
+    },
+    Sampled {
+        operation: "index_key.store",
+        inputs: || {
+            index_key::lives(index_key::DESCENDING, 6, false, true)
+                .prop_map(|life| index_key::requests(&life))
+                .boxed()
+        },
+        accepted: |_| vec![IK_104, IK_107, IK_108],
+    },
 ];
 
-/// The names that [`sample`] knows: operations, and `partition_status.table` and `task_id.queue` for scenarios of stateful ones.
+/// The names that [`sample`] knows: operations, and `index_key.store`, `partition_status.table` and `task_id.queue` for
+/// scenarios of stateful ones.
 pub fn sampled() -> impl Iterator<Item = &'static str> {
     SAMPLED.iter().map(|sampled| sampled.operation)
 }
@@ -212,6 +264,9 @@ pub fn sample(operation: &str, count: usize, seed: u64) -> Option<Topic> {
                 line: 0,
             };
             case.rules = rules(&case, sampled);
+            if domain == "index_key" {
+                case.needs = index_key::needs(&case.steps);
+            }
             cases.push(case);
         }
     }

@@ -8,6 +8,7 @@
 mod deviation;
 mod event_partitions;
 mod hash;
+mod index_key;
 mod number;
 mod opinion;
 mod partition_key;
@@ -35,7 +36,8 @@ pub fn all() -> impl Iterator<Item = &'static Mutant> {
         .iter()
         .chain(partition_status::TABLES)
         .chain(task_id::TABLES)
-        .chain(event_partitions::TABLES);
+        .chain(event_partitions::TABLES)
+        .chain(index_key::TABLES);
     tables.copied().flatten()
 }
 

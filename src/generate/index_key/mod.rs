@@ -20,7 +20,7 @@ pub use value::{bare_enums, faulty, of_type};
 
 use crate::model::Literal;
 use crate::model::index_key::{Component, Index, Kind, Row, TYPES, Type};
-use crate::subject::index_key::{index_value, row_value};
+use crate::subject::index_key::{index_value, row_value, values};
 
 /// An index and rows that it can hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -198,6 +198,42 @@ pub fn given_rows() -> BoxedStrategy<(Index, Row<Literal>)> {
         }),
     ]
     .boxed()
+}
+
+/// A row as the input of `index_key.encode`.
+#[must_use]
+pub fn wire(index: &Index, row: &Row<Literal>) -> Value {
+    let mut input = row_value(row);
+    input["index"] = index_value(index);
+    input
+}
+
+/// Inputs of `index_key.compare`.
+pub fn given_pairs() -> BoxedStrategy<Value> {
+    tables(FULL, 2).prop_map(|table| pair(&table)).boxed()
+}
+
+/// The first two rows of a table, as the input of `index_key.compare`.
+#[must_use]
+pub fn pair(table: &Table) -> Value {
+    json!({
+        "index": index_value(&table.index),
+        "left": row_value(&table.rows[0]),
+        "right": row_value(&table.rows[1]),
+    })
+}
+
+/// Inputs of `index_key.prefix`, of which some are too long.
+pub fn given_prefixes() -> BoxedStrategy<Value> {
+    (tables(FULL, 1), 0..5_usize)
+        .prop_map(|(mut table, length)| {
+            let row = table.rows.remove(0);
+            let mut tuple = row.components;
+            tuple.push(row.primary_key);
+            tuple.truncate(length);
+            json!({"index": index_value(&table.index), "components": values(&tuple)})
+        })
+        .boxed()
 }
 
 /// Ids, many of them next to each other or at an end.

@@ -160,12 +160,19 @@ pub fn given_bounds() -> BoxedStrategy<Value> {
             "range": range_value(question.range.as_ref()),
         })
     };
-    let fault = select(&TYPES).prop_flat_map(faulty);
+    let fault = select(&TYPES).prop_flat_map(|name| (Just(name), faulty(name)));
     let sound = conditions(FULL).boxed();
     prop_oneof![
         5 => sound.clone().prop_map(move |question| input(&question)),
-        1 => (sound.clone(), fault).prop_map(move |(mut question, value)| {
-            question.range = Some(Range::Between { lower: Some(Bound { value, inclusive: true }), upper: None });
+        1 => (sound.clone(), fault).prop_map(move |(mut question, (name, value))| {
+            // The type fits, so that there is one fault.
+            let index = &mut question.table.index;
+            match index.components.get_mut(question.prefix.len()) {
+                Some(component) => component.declared = Some(name),
+                None => index.primary_key = Some(name),
+            }
+            let lower = Some(Bound { value, inclusive: true });
+            question.range = Some(Range::Between { lower, upper: None });
             input(&question)
         }),
         1 => (sound, of_type("int")).prop_map(move |(mut question, value)| {

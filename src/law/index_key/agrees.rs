@@ -5,7 +5,8 @@ use serde_json::json;
 
 use super::{CANONICAL, FULL, PLAIN, talk};
 use crate::generate::index_key::{
-    self as generate, given_bounds, given_keys, given_plans, given_rows, lives, requests, tables,
+    self as generate, given_bounds, given_keys, given_pairs, given_plans, given_prefixes,
+    given_rows, lives, pair, requests, tables,
 };
 use crate::law::{Body, Law, Oracle, steps};
 use crate::rule::rules::{
@@ -20,7 +21,7 @@ use crate::rule::rules::{
     IK_105, IK_106, IK_108, IK_109, IK_110, IK_111, IK_112, IK_113, IK_114, IK_115, IK_116, IK_117,
     IK_119, IK_120, IK_121, IK_122, IK_123, IK_124, IK_125, IK_126, IK_127, IK_128,
 };
-use crate::subject::index_key::{hex, index_value, row_value, values};
+use crate::subject::index_key::{hex, index_value};
 
 pub(super) const LAWS: &[Law] = &[
     Law {
@@ -36,15 +37,7 @@ pub(super) const LAWS: &[Law] = &[
         operations: &["index_key.encode"],
         needs: CANONICAL,
         cost: 1,
-        strategy: || {
-            given_rows()
-                .prop_map(|(index, row)| {
-                    let mut input = row_value(&row);
-                    input["index"] = index_value(&index);
-                    input
-                })
-                .boxed()
-        },
+        strategy: given,
         body: Body::Agrees,
         blame: |_| None,
     },
@@ -75,18 +68,7 @@ pub(super) const LAWS: &[Law] = &[
         operations: &["index_key.prefix"],
         needs: CANONICAL,
         cost: 1,
-        strategy: || {
-            (tables(generate::FULL, 1), 0..5_usize)
-                .prop_map(|(mut table, length)| {
-                    let row = table.rows.remove(0);
-                    let mut tuple = row.components;
-                    // One more than there may be: the primary key.
-                    tuple.push(row.primary_key);
-                    tuple.truncate(length);
-                    json!({"index": index_value(&table.index), "components": values(&tuple)})
-                })
-                .boxed()
-        },
+        strategy: given_prefixes,
         body: Body::Agrees,
         blame: |_| None,
     },
@@ -116,11 +98,7 @@ pub(super) const LAWS: &[Law] = &[
         operations: &["index_key.compare"],
         needs: FULL,
         cost: 1,
-        strategy: || {
-            tables(generate::FULL, 2)
-                .prop_map(|table| pair(&table))
-                .boxed()
-        },
+        strategy: given_pairs,
         body: Body::Agrees,
         blame: |_| None,
     },
@@ -151,15 +129,7 @@ pub(super) const LAWS: &[Law] = &[
         operations: &["index_key.encode"],
         needs: FULL,
         cost: 1,
-        strategy: || {
-            given_rows()
-                .prop_map(|(index, row)| {
-                    let mut input = row_value(&row);
-                    input["index"] = index_value(&index);
-                    input
-                })
-                .boxed()
-        },
+        strategy: given,
         body: Body::Talk(talk::faulty_rows_are_refused),
         blame: |_| None,
     },
@@ -206,11 +176,9 @@ pub(super) const STORE: &[&str] = &[
     "index_key.scan",
 ];
 
-/// Two rows, to be compared.
-fn pair(table: &generate::Table) -> serde_json::Value {
-    json!({
-        "index": index_value(&table.index),
-        "left": row_value(&table.rows[0]),
-        "right": row_value(&table.rows[1]),
-    })
+/// Rows as an encoder may be given them.
+fn given() -> BoxedStrategy<serde_json::Value> {
+    given_rows()
+        .prop_map(|(index, row)| generate::wire(&index, &row))
+        .boxed()
 }

@@ -1,0 +1,385 @@
+//! Mistakes of planners: IK-120 to IK-128.
+
+use serde_json::{Value, json};
+
+use crate::mutant::Mutant;
+use crate::mutant::deviation::{after, instead};
+use crate::rule::rules::{IK_120, IK_121, IK_122, IK_123, IK_124, IK_125, IK_126, IK_127, IK_128};
+use crate::subject::{Implementation, Reply};
+
+const PLAN: &[&str] = &["index_key.plan"];
+
+pub(super) const MUTANTS: &[Mutant] = &[
+    Mutant {
+        id: "index_key/mutant/prefix-with-a-gap",
+        rule: IK_120,
+        about: "Takes every equality into the prefix, over components that none fixes.",
+        make: || {
+            after(PLAN, |input, plan| {
+                let columns = list(input, "columns").to_vec();
+                let components = columns.len().saturating_sub(1);
+                let used = list(plan, "prefix").len();
+                let later = list(plan, "residual").to_vec().into_iter().filter(|at| {
+                    let predicate = predicate(input, at);
+                    let element = columns
+                        .iter()
+                        .position(|column| *column == predicate["column"]);
+                    predicate["op"] == "eq"
+                        && element.is_some_and(|at| at > used && at < components)
+                });
+                if let Some(at) = later.into_iter().next() {
+                    let value = predicate(input, &at)["value"].clone();
+                    push(plan, "prefix", value);
+                    drop_from(plan, "residual", &at);
+                }
+            })
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/prefix-of-one-equality",
+        rule: IK_120,
+        about: "Ends the prefix after the first component.",
+        make: || {
+            planning(|input| {
+                let columns = list(input, "columns").to_vec();
+                let first = columns.first().cloned().unwrap_or_default();
+                // What is hidden is put back as residual.
+                (0..list(input, "predicates").len())
+                    .filter(|at| {
+                        let predicate = &list(input, "predicates")[*at];
+                        predicate["op"] == "eq" && predicate["column"] != first
+                    })
+                    .collect()
+            })
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/last-equality-counts",
+        rule: IK_121,
+        about: "Lets a later equality overwrite an earlier one on the same column.",
+        make: || {
+            planning(|input| {
+                let predicates = list(input, "predicates");
+                let equal = |at: &usize| predicates[*at]["op"] == "eq";
+                (0..predicates.len())
+                    .filter(equal)
+                    .filter(|at| {
+                        let later = (at + 1..predicates.len()).filter(equal);
+                        later
+                            .into_iter()
+                            .any(|later| predicates[later]["column"] == predicates[*at]["column"])
+                    })
+                    .collect()
+            })
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/second-equality-dropped",
+        rule: IK_121,
+        about: "Takes a second equality on the same column for done.",
+        make: || {
+            after(PLAN, |input, plan| {
+                let predicates = list(input, "predicates").to_vec();
+                let residual = list(plan, "residual").to_vec();
+                let used = list(plan, "prefix").len();
+                let fixed = &list(input, "columns")[..used];
+                for at in residual {
+                    let predicate = &predicates[number(&at)];
+                    if predicate["op"] == "eq" && fixed.contains(&predicate["column"]) {
+                        drop_from(plan, "residual", &at);
+                    }
+                }
+            })
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/all-ranges-dropped",
+        rule: IK_122,
+        about: "Takes every range on the next element for done, once one is used.",
+        make: || {
+            after(PLAN, |input, plan| {
+                if plan["range"].is_null() {
+                    return;
+                }
+                let column = list(input, "columns")[list(plan, "prefix").len()].clone();
+                for at in list(plan, "residual").to_vec() {
+                    let predicate = predicate(input, &at);
+                    if predicate["column"] == column && predicate["op"] != "ne" {
+                        drop_from(plan, "residual", &at);
+                    }
+                }
+            })
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/range-bounds-excluded",
+        rule: IK_122,
+        about: "Makes exclusive bounds of all ranges.",
+        make: || {
+            after(PLAN, |_, plan| {
+                for end in ["lower", "upper"] {
+                    if plan["range"][end].is_object() {
+                        plan["range"][end]["inclusive"] = json!(false);
+                    }
+                }
+            })
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/range-after-a-gap",
+        rule: IK_122,
+        about: "Takes the range of a later component where the next has none.",
+        make: || {
+            after(PLAN, |input, plan| {
+                if !plan["range"].is_null() {
+                    return;
+                }
+                for at in list(plan, "residual").to_vec() {
+                    let predicate = predicate(input, &at);
+                    let known = list(input, "columns").contains(&predicate["column"]);
+                    if predicate["op"] == "ge" && known {
+                        plan["range"] =
+                            json!({"lower": {"value": predicate["value"], "inclusive": true}});
+                        drop_from(plan, "residual", &at);
+                        return;
+                    }
+                }
+            })
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/primary-key-equality-residual",
+        rule: IK_123,
+        about: "Leaves an equality on the primary key residual.",
+        make: || {
+            planning(|input| {
+                let primary = list(input, "columns").last().cloned().unwrap_or_default();
+                let predicates = list(input, "predicates");
+                let equal = |at: &usize| {
+                    predicates[*at]["op"] == "eq" && predicates[*at]["column"] == primary
+                };
+                (0..predicates.len()).filter(equal).collect()
+            })
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/unusable-predicates-dropped",
+        rule: IK_124,
+        about: "Drops predicates whose values cannot be encoded.",
+        make: || {
+            after(PLAN, |input, plan| {
+                for at in list(plan, "residual").to_vec() {
+                    let predicate = predicate(input, &at);
+                    let declared = declared(input, &predicate["column"]);
+                    let value = predicate["value"]
+                        .as_object()
+                        .and_then(|value| value.keys().next().cloned());
+                    let unfit = declared.is_some_and(|declared| {
+                        declared != "any"
+                            && value.is_some_and(|value| value != declared && value != "null")
+                    });
+                    if unfit || predicate["value"]["float"] == "NaN" {
+                        drop_from(plan, "residual", &at);
+                    }
+                }
+            })
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/nan-used",
+        rule: IK_124,
+        about: "Uses a predicate with NaN as if it were infinity.",
+        make: || {
+            instead(PLAN, |reference, request| {
+                let mut request = request.clone();
+                super::rewrite(&mut request.input, &|literal| match literal {
+                    crate::model::Literal::Float(text) if text == "NaN" => {
+                        Some(crate::model::Literal::Float("Infinity".to_owned()))
+                    }
+                    _ => None,
+                });
+                reference.call(&request)
+            })
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/residual-of-unknown-columns-lost",
+        rule: IK_125,
+        about: "Forgets predicates on columns that the index lacks.",
+        make: || {
+            after(PLAN, |input, plan| {
+                for at in list(plan, "residual").to_vec() {
+                    if !list(input, "columns").contains(&predicate(input, &at)["column"]) {
+                        drop_from(plan, "residual", &at);
+                    }
+                }
+            })
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/inequality-forgotten",
+        rule: IK_125,
+        about: "Forgets predicates that are no condition of a scan.",
+        make: || {
+            after(PLAN, |input, plan| {
+                for at in list(plan, "residual").to_vec() {
+                    if predicate(input, &at)["op"] == "ne" {
+                        drop_from(plan, "residual", &at);
+                    }
+                }
+            })
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/order-by-names-alone",
+        rule: IK_126,
+        about: "Pushes an order down if the columns agree, whatever their directions.",
+        make: || {
+            after(PLAN, |input, plan| {
+                let wanted = list(input, "order").iter().map(|wanted| &wanted["column"]);
+                let used = list(plan, "prefix").len();
+                let agree = wanted
+                    .zip(&list(input, "columns")[used..])
+                    .all(|(wanted, column)| wanted == column);
+                if agree && plan["order"] == "none" {
+                    plan["order"] = json!("forward");
+                }
+            })
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/no-order-is-none",
+        rule: IK_126,
+        about: "Pushes nothing down where no order is wanted.",
+        make: || {
+            after(PLAN, |input, plan| {
+                if list(input, "order").is_empty() {
+                    plan["order"] = json!("none");
+                }
+            })
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/reverse-as-forward",
+        rule: IK_127,
+        about: "Scans forward for an order in reverse.",
+        make: || {
+            after(PLAN, |_, plan| {
+                if plan["order"] == "reverse" {
+                    plan["order"] = json!("forward");
+                }
+            })
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/reverse-not-seen",
+        rule: IK_127,
+        about: "Does not see that a reverse scan gives the order.",
+        make: || {
+            after(PLAN, |_, plan| {
+                if plan["order"] == "reverse" {
+                    plan["order"] = json!("none");
+                }
+            })
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/fixed-columns-in-the-order",
+        rule: IK_128,
+        about: "Wants the order to begin with the columns that are fixed.",
+        make: || {
+            after(PLAN, |input, plan| {
+                let fixed = &list(input, "columns")[..list(plan, "prefix").len()];
+                if list(input, "order")
+                    .iter()
+                    .any(|wanted| fixed.contains(&wanted["column"]))
+                {
+                    plan["order"] = json!("none");
+                }
+            })
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/order-begins-at-the-first-component",
+        rule: IK_128,
+        about: "Compares the order with the whole index, fixed components included.",
+        make: || {
+            after(PLAN, |input, plan| {
+                let used = list(plan, "prefix").len();
+                let first = list(input, "order").first().map(|wanted| &wanted["column"]);
+                if used > 0 && first.is_some_and(|column| *column != list(input, "columns")[0]) {
+                    plan["order"] = json!("none");
+                }
+            })
+        },
+    },
+];
+
+/// Plans without some predicates, which stay residual.
+fn planning(hides: fn(&Value) -> Vec<usize>) -> Box<dyn Implementation> {
+    instead(PLAN, move |reference, request| {
+        let hidden = hides(&request.input);
+        let mut request = request.clone();
+        let count = list(&request.input, "predicates").len();
+        let shown: Vec<usize> = (0..count).filter(|at| !hidden.contains(at)).collect();
+        let kept: Value = shown
+            .iter()
+            .map(|at| list(&request.input, "predicates")[*at].clone())
+            .collect();
+        request.input["predicates"] = kept;
+        let mut reply = reference.call(&request);
+        if let Reply::Ok(plan) = &mut reply {
+            let mut residual: Vec<usize> = list(plan, "residual")
+                .iter()
+                .map(|at| shown[number(at)])
+                .collect();
+            residual.extend(hidden);
+            residual.sort_unstable();
+            plan["residual"] = json!(residual);
+        }
+        reply
+    })
+}
+
+fn list<'a>(object: &'a Value, field: &str) -> &'a [Value] {
+    object[field]
+        .as_array()
+        .map(Vec::as_slice)
+        .unwrap_or_default()
+}
+
+fn number(value: &Value) -> usize {
+    value
+        .as_u64()
+        .and_then(|number| usize::try_from(number).ok())
+        .unwrap_or(0)
+}
+
+fn predicate<'a>(input: &'a Value, at: &Value) -> &'a Value {
+    &list(input, "predicates")[number(at)]
+}
+
+fn push(object: &mut Value, field: &str, value: Value) {
+    if let Some(list) = object[field].as_array_mut() {
+        list.push(value);
+    }
+}
+
+fn drop_from(object: &mut Value, field: &str, value: &Value) {
+    if let Some(list) = object[field].as_array_mut() {
+        list.retain(|other| other != value);
+    }
+}
+
+/// The declared type of a column, if the index has it.
+fn declared(input: &Value, column: &Value) -> Option<String> {
+    let at = list(input, "columns")
+        .iter()
+        .position(|known| known == column)?;
+    let component = list(&input["index"], "components").get(at);
+    let declared = component.map_or(
+        &input["index"]["primary_key"],
+        |component| &component["type"],
+    );
+    declared.as_str().map(str::to_owned)
+}
