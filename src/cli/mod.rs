@@ -4,15 +4,18 @@ mod check;
 mod coverage;
 mod exit;
 mod explain;
+mod interrupt;
+mod limits;
 mod list;
 mod mutants;
 mod progress;
+mod report;
 mod reports;
 mod seed;
 mod shell;
 mod vectors;
 
-use std::io::{self, BufReader, Write as _};
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
@@ -47,6 +50,8 @@ enum Command {
     Mutants(mutants::Arguments),
     /// Show what stands for each rule, and fail on any hole
     Coverage(coverage::Arguments),
+    /// Work on reports that were written
+    Report(report::Arguments),
     /// Put the reference behind the adapter protocol, on standard input and output
     Serve,
 }
@@ -62,12 +67,9 @@ pub fn main() -> ExitCode {
         Command::Mutants(arguments) => mutants::run(&arguments),
         Command::Coverage(arguments) => coverage::run(&arguments),
         Command::Vectors(arguments) => vectors::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
         Command::Serve => {
-            let served = serve(
-                &mut Reference::default(),
-                BufReader::new(io::stdin()),
-                io::stdout(),
-            );
+            let served = serve(&mut Reference::default(), io::stdin(), io::stdout().lock());
             served
                 .map(|()| exit::CONFORMS)
                 .or_else(|error| broken_pipe(&error))

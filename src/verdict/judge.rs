@@ -32,6 +32,7 @@ pub fn judge(case: &Case, answers: &[Answer], registry: &Registry) -> Finding {
                 input: step.input.clone(),
                 expected: step.expect.as_ref().map(Expectation::value),
                 actual: answer.as_ref().ok().map(Reply::to_value),
+                fault: answer.as_ref().err().map(|fault| fault.kind),
             });
         }
         // What comes after a wrong step says nothing more about the subject.
