@@ -1,12 +1,16 @@
 #!/usr/bin/env node
 /**
+ * The adapter of this implementation. Its arguments are choices at the open rules: see `choices.js`.
  */
 
+import { choose } from './choices.js';
+import { operations as partitionKey } from './partition_key.js';
 import { serve } from './proofmark_adapter.js';
 
+process.argv.slice(2).forEach(choose);
 
 await serve({
   name: 'proofmark-node',
   version: '0.1.0',
-  operations: {},
+  operations: { ...partitionKey },
 });
