@@ -6,11 +6,12 @@
 import { choose } from './choices.js';
 import { operations as partitionKey } from './partition_key.js';
 import { serve } from './proofmark_adapter.js';
+import { operations as taskId } from './task_id.js';
 
 process.argv.slice(2).forEach(choose);
 
 await serve({
   name: 'proofmark-node',
   version: '0.1.0',
-  operations: { ...partitionKey },
+  operations: { ...partitionKey, ...taskId },
 });
