@@ -5,6 +5,7 @@
 
 import { choose } from './choices.js';
 import { operations as partitionKey } from './partition_key.js';
+import { operations as partitionStatus } from './partition_status.js';
 import { serve } from './proofmark_adapter.js';
 import { operations as taskId } from './task_id.js';
 
@@ -13,5 +14,5 @@ process.argv.slice(2).forEach(choose);
 await serve({
   name: 'proofmark-node',
   version: '0.1.0',
-  operations: { ...partitionKey, ...taskId },
+  operations: { ...partitionKey, ...taskId, ...partitionStatus },
 });
