@@ -5,6 +5,7 @@
 
 import { choose } from './choices.js';
 import { operations as eventPartitions } from './event_partitions.js';
+import { operations as indexKey } from './index_key/operations.js';
 import { operations as partitionKey } from './partition_key.js';
 import { operations as partitionStatus } from './partition_status.js';
 import { serve } from './proofmark_adapter.js';
@@ -15,5 +16,5 @@ process.argv.slice(2).forEach(choose);
 await serve({
   name: 'proofmark-node',
   version: '0.1.0',
-  operations: { ...partitionKey, ...taskId, ...partitionStatus, ...eventPartitions },
+  operations: { ...partitionKey, ...taskId, ...partitionStatus, ...eventPartitions, ...indexKey },
 });

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { isNatural } from './common/integers.js';
 import { compareUtf8 } from './common/text.js';
 import { choice } from './choices.js';
-import { oneOf, text, variant } from './fields.js';
+import { object, oneOf, text, variant } from './fields.js';
 import { Reject, stateful } from './proofmark_adapter.js';
 
 /**
@@ -57,9 +57,10 @@ const checks = {
 
 /** Reads an operation, and checks it. @type {import('./fields.js').Reader<{form: Form, internalId: string}>} */
 function operation(from, name) {
-  const [kind, fields] = variant(from, name);
+  const [kind] = variant(from, name);
   const form = forms.get(kind);
   if (!form) throw new TypeError(`there is no operation ${kind}`);
+  const fields = object(from[name], kind);
   const parts = form.fields.map((field) => text(fields, field));
   form.fields.forEach((field, index) => checks[field](parts[index]));
   return { form, internalId: [form.head, ...parts].join(':') };
