@@ -1,8 +1,8 @@
 /**
  * The open rules: where a page allows several behaviours, the one that this implementation shows.
  *
- * The behaviours stand in the order of the pages. Unless it is told otherwise, this implementation takes the last, so that
- * the suite meets others than the reference's own; `choose` takes another.
+ * The behaviours stand in the order of the pages. Unless it is told otherwise, this implementation takes the last, so
+ * that the suite meets others than the reference's own; `choose` takes another.
  */
 
 const allowed = {

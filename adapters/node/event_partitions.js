@@ -184,7 +184,8 @@ class Server {
       : null;
     // JSON's 1.0 and 1 are one number, and 1e400 is `Infinity`, which is no integer.
     if (!Number.isInteger(since) || since < 0) throw wrongShape('since_committed_id is no non-negative integer');
-    if (limit !== Infinity && !(Number.isInteger(limit) && limit > 0)) throw wrongShape('a limit is a positive integer');
+    const isLimit = limit === Infinity || (Number.isInteger(limit) && limit > 0);
+    if (!isLimit) throw wrongShape('a limit is a positive integer');
     for (const names of [scope, subscriptions ?? []]) {
       if (choice('EP-050') === 'limited') checkLimits(names);
       this.#authorize(connection.client, names);

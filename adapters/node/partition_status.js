@@ -40,8 +40,8 @@ function eventId(from, name) {
 }
 
 /**
- * An instant stays text: in its one form, with a fixed width and ASCII only, the order of texts is the order of time, and
- * `<` compares them.
+ * An instant stays text: in its one form, with a fixed width and ASCII only, the order of texts is the order of time,
+ * and `<` compares them.
  *
  * @type {Reader<string>}
  */
@@ -148,9 +148,10 @@ function staleness(materializedAt, codeVersion, { maxAge, upstreams, code, now }
   const cause = (since, reason) => causes.push({ stale_since: since, stale_reason_code: reason });
 
   if (maxAge !== null) {
-    const deadline = readTimestamp(materializedAt).micros + maxAge;
+    const micros = readTimestamp(materializedAt).micros + maxAge;
     // A deadline beyond the last instant never passes, and has no text.
-    if (deadline <= LAST_INSTANT && now > formatTimestamp(deadline)) cause(formatTimestamp(deadline), 'FRESHNESS_POLICY');
+    const deadline = micros <= LAST_INSTANT ? formatTimestamp(micros) : null;
+    if (deadline !== null && now > deadline) cause(deadline, 'FRESHNESS_POLICY');
   }
   const newer = upstreams.filter((upstream) => upstream !== null && upstream > materializedAt && upstream <= now);
   if (newer.length > 0) cause(newer.reduce(earlier), 'UPSTREAM_CHANGED');

@@ -13,8 +13,8 @@
  *       },
  *     });
  *
- * A handler returns the fields of `ok`, or a promise of them. It throws a `Reject` to refuse its input; whatever else it
- * throws is answered with `error`, with the trace on standard error, and the process lives on.
+ * A handler returns the fields of `ok`, or a promise of them. It throws a `Reject` to refuse its input; whatever else
+ * it throws is answered with `error`, with the trace on standard error, and the process lives on.
  *
  * @typedef {Record<string, any>} Fields a JSON object
  * @typedef {(input: Fields, session: unknown) => Fields | Promise<Fields>} Handler
@@ -55,7 +55,8 @@ export class Unsupported extends Error {}
  * @template State
  * @param {string} domain
  * @param {() => State} open makes the state of a new session
- * @param {Record<string, (state: State, input: Fields) => Fields | Promise<Fields>>} handlers by the operation's short name
+ * @param {Record<string, (state: State, input: Fields) => Fields | Promise<Fields>>} handlers by the operations' names
+ *   without the domain
  * @param {(state: State) => void | Promise<void>} [close] lets go of a session's state
  * @returns {Operations}
  */
@@ -83,8 +84,8 @@ export function stateful(domain, open, handlers, close = () => {}) {
 }
 
 /**
- * Answers requests until the input ends, and resolves when all replies are written. It does not call `process.exit`, which
- * may cut off output that is still on its way: a process that holds nothing open ends by itself.
+ * Answers requests until the input ends, and resolves when all replies are written. It does not call `process.exit`,
+ * which may cut off output that is still on its way: a process that holds nothing open ends by itself.
  *
  * @param {Adapter} adapter
  * @returns {Promise<void>}
@@ -149,8 +150,8 @@ async function* linesByChunk(input) {
   if (rest.length > 0) yield decodeLines(rest);
 }
 
-// `buffer.toString()` would put U+FFFD in place of bytes that are no UTF-8, and a decoder without `ignoreBOM` would drop a
-// U+FEFF at the beginning.
+// `buffer.toString()` would put U+FFFD in place of bytes that are no UTF-8, and a decoder without `ignoreBOM` would
+// drop a U+FEFF at the beginning.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**

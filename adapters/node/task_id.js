@@ -9,8 +9,8 @@ import { object, oneOf, text, variant } from './fields.js';
 import { Reject, stateful } from './proofmark_adapter.js';
 
 /**
- * The three kinds of operations: what their internal ids begin with, the fields that follow, each after a colon, and the
- * letter of their cloud task ids.
+ * The three kinds of operations: what their internal ids begin with, the fields that follow, each after a colon, the
+ * letter of their cloud task ids, and where they are stored.
  *
  * @typedef {{head: string, fields: string[], letter: 'd' | 't', table: string, column: string}} Form
  */
@@ -130,8 +130,8 @@ function record({ form, internalId }) {
 }
 
 /**
- * The legacy sanitizer. With the flag `u` a pair of surrogates is one character and gives one `_`; what is left is ASCII,
- * so that units are characters where it is cut.
+ * The legacy sanitizer. With the flag `u` a pair of surrogates is one character and gives one `_`; what is left is
+ * ASCII, so that units are characters where it is cut.
  *
  * @param {string} internalId
  */
@@ -141,7 +141,7 @@ const WINDOW_SECONDS = 86_400n;
 
 /** A queue that refuses names, and the outbox beside it. */
 class Queue {
-  /** The internal ids of tasks that are pending. Internal ids stand for names: they have the same name only if equal. */
+  /** The internal ids of tasks that are pending. They stand for names: only equal ids have the same name. */
   #pending = new Set();
 
   /** When the last task of each internal id completed. @type {Map<string, bigint>} */

@@ -5,8 +5,9 @@ const MAX_INT64 = 2n ** 63n - 1n;
 const MAX_UINT64 = 2n ** 64n - 1n;
 
 /**
- * `BigInt` reads more than plain decimal, such as `0x10`, blanks and the empty text, so the form is the caller's to check
- * first. Reading takes quadratic time, so the length comes before: no 64-bit integer has more than 20 characters.
+ * `BigInt` reads more than plain decimal, such as `0x10`, blanks and the empty text, so the form is the caller's to
+ * check first. Reading takes more than linear time, so the length comes before: no 64-bit integer has more than 20
+ * characters.
  *
  * @param {string} decimal in canonical form
  * @param {bigint} least
@@ -22,7 +23,8 @@ export const isInt64 = (decimal) => isBetween(decimal, MIN_INT64, MAX_INT64);
 export const isUint64 = (decimal) => isBetween(decimal, 0n, MAX_UINT64);
 
 /**
- * Whether a text is a number as the specifications write them: digits without sign and leading zeros, from 0 to 2^63 - 1.
+ * Whether a text is a number as the specifications write them: digits without sign and leading zeros, from 0 to
+ * 2^63 - 1.
  *
  * @param {string} text
  */

@@ -4,8 +4,8 @@ import { text } from '../fields.js';
 import { Reject } from '../proofmark_adapter.js';
 
 /**
- * Bytes in lower-case hexadecimal, or `null` for any other text. `Buffer.from` would stop at the first character that is
- * no digit, take upper case, and drop half a byte.
+ * Bytes in lower-case hexadecimal, or `null` for any other text. `Buffer.from` would stop at the first character that
+ * is no digit, take upper case, and drop half a byte.
  *
  * @param {string} written
  * @returns {Buffer | null}

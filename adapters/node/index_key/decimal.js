@@ -1,8 +1,8 @@
 /**
  * Decimals: exact numbers of up to 38 digits, in scientific form.
  *
- * @typedef {{sign: -1 | 0 | 1, exponent: number, digits: string}} Decimal the exponent is that of the first digit; neither
- *   the first nor the last digit is zero, and zero has none
+ * @typedef {{sign: -1 | 0 | 1, exponent: number, digits: string}} Decimal the exponent is that of the first digit;
+ *   neither the first nor the last digit is zero, and zero has none
  */
 
 import { text } from '../fields.js';

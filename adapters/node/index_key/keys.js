@@ -8,7 +8,7 @@ import { compareValues, decodeValue, encodeValue, types } from './values.js';
 /**
  * @typedef {import('./values.js').Value} Value
  * @typedef {{type: string, isDescending: boolean, isPrimaryKey: boolean}} Element
- * @typedef {{kind: string, id: number, elements: Element[], isUnique: boolean}} Index the primary key is the last element
+ * @typedef {{kind: string, id: number, elements: Element[], isUnique: boolean}} Index the primary key is last
  * @typedef {Value[]} Row a value for each element
  */
 

@@ -1,4 +1,4 @@
-/** Index keys: rows as bytes whose order is the order of values, bounds, plans, and a store with scans by pages (IK). */
+/** Index keys: rows as bytes in the order of their values, bounds, plans, and a store with scans by pages (IK). */
 
 import { bool, count, listOf, nullable, object, text } from '../fields.js';
 import { stateful } from '../proofmark_adapter.js';

@@ -108,7 +108,8 @@ const float = {
     return Number(written) + 0;
   },
 
-  // The shortest digits, with a `+` before exponents that are not negative: `1.5e+0`. Infinities stay words.
+  // The fewest digits that give the number back, with a `+` before exponents that are not negative: `1.5e+0`.
+  // Infinities stay words.
   show: (value) => value.toExponential().replace('+', ''),
 
   compare,

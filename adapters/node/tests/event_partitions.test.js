@@ -39,7 +39,9 @@ test('the session of the page', () => {
 });
 
 test('names are normalized, deduplicated and sorted by UTF-8 bytes', () => {
-  assert.deepEqual(normalize({ partitions: ['e\u0301', 'z', '\u00e9', 'B', 'a9', 'a10'] }), ['B', 'a10', 'a9', 'z', '\u00e9']);
+  assert.deepEqual(normalize({ partitions: ['e\u0301', 'z', '\u00e9', 'B', 'a9', 'a10'] }), [
+    'B', 'a10', 'a9', 'z', '\u00e9',
+  ]);
   assert.deepEqual(normalize({ partitions: ['\u{10000}', '\ufffd'] }), ['\ufffd', '\u{10000}']);
   assert.deepEqual(normalize({ partitions: ['\u212b', '\u1100\u1161', '\u0958', '\ufb01'] }), [
     '\u00c5', '\u0915\u093c', '\uac00', '\ufb01',
@@ -68,7 +70,8 @@ test('messages of the wrong shape are refused, and are no error', () => {
     rejects('bad_request', () => s.submit({ connection: 'c', event }));
   }
   for (const since of [-1, 1.5, '1', Infinity, true]) {
-    rejects('bad_request', () => s.sync({ connection: 'c', payload: { partitions: ['a'], since_committed_id: since } }));
+    const payload = { partitions: ['a'], since_committed_id: since };
+    rejects('bad_request', () => s.sync({ connection: 'c', payload }));
   }
   assert.throws(() => s.submit({ connection: 'c' }), TypeError);
 });

@@ -120,7 +120,8 @@ test('a line that is not UTF-8 harms no other', async () => {
 });
 
 test('chunks may be cut anywhere, also within a character', async () => {
-  const bytes = Buffer.from('{"id":1,"op":"test.echo","input":{"a":"é\u{1f600}"}}\r\n{"id":2,"op":"test.echo","input":{}}');
+  const lines = ['{"id":1,"op":"test.echo","input":{"a":"é\u{1f600}"}}', '{"id":2,"op":"test.echo","input":{}}'];
+  const bytes = Buffer.from(lines.join('\r\n'));
   const replies = await repliesTo(...[...bytes].map((byte) => [byte]));
   assert.deepEqual(replies, [{ id: 1, ok: { a: 'é\u{1f600}' } }, { id: 2, ok: {} }]);
 });

@@ -103,7 +103,10 @@ test('a faulty batch is refused as a whole', () => {
 });
 
 test('a sweep is cleared by a new materialization only', () => {
-  const apply = (changes) => operations['partition_status.apply']({ events: [{ ...event, ...changes }] }, 'swept').rows[0];
+  const apply = (changes) => {
+    const { rows } = operations['partition_status.apply']({ events: [{ ...event, ...changes }] }, 'swept');
+    return rows[0];
+  };
   apply({});
   const { tenant_id, workspace_id, asset_key, partition_key } = event;
   const partition = { tenant_id, workspace_id, asset_key, partition_key };
