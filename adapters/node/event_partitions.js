@@ -20,6 +20,14 @@ const MAX_NAMES = 64;
 
 const wrongShape = (message) => new Reject(choice('EP-005'), message);
 
+/**
+ * A string with lone surrogates is no text; JSON can write them, and `normalize` would let them pass.
+ *
+ * @param {unknown} value
+ * @returns {value is string}
+ */
+const isText = (value) => typeof value === 'string' && isWellFormed(value);
+
 // Names.
 
 /**
@@ -27,9 +35,7 @@ const wrongShape = (message) => new Reject(choice('EP-005'), message);
  * @returns {string} in NFC
  */
 function normalizeName(name) {
-  if (typeof name !== 'string') throw wrongShape('a partition is not a text');
-  // `normalize` lets lone surrogates pass.
-  if (!isWellFormed(name)) throw wrongShape('a partition holds a lone surrogate');
+  if (!isText(name)) throw wrongShape('a partition is not a text');
   return name.normalize('NFC');
 }
 
@@ -232,8 +238,8 @@ class Server {
   #commit(client, message) {
     if (!isObject(message)) throw wrongShape('an event is an object');
     const { id, content } = message;
-    if (typeof id !== 'string') throw wrongShape('an event has an id, a text');
-    if (typeof content !== 'string') throw wrongShape('an event has a content, a text');
+    if (!isText(id)) throw wrongShape('an event has an id, a text');
+    if (!isText(content)) throw wrongShape('an event has a content, a text');
     const names = writtenNames(message);
     const partitions = sortedSet(names);
 

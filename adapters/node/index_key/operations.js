@@ -57,9 +57,11 @@ export const operations = {
   },
 
   'index_key.plan'(input) {
+    const of = index(input, 'index');
     const columns = texts(input, 'columns');
+    if (new Set(columns).size !== of.elements.length) throw new TypeError('each element has a column of its own');
     return plan(
-      index(input, 'index'),
+      of,
       listOf(predicate(columns))(input, 'predicates'),
       listOf(orderTerm(columns))(input, 'order'),
     );

@@ -66,7 +66,9 @@ test('messages of the wrong shape are refused, and are no error', () => {
   const s = session('shapes');
   s.connect({ connection: 'c', client: 'ann' });
   s.grant({ client: 'ann', partitions: ['a'] });
-  for (const event of [null, 1, [], {}, { id: 1, partitions: ['a'], content: '' }]) {
+  const sound = { id: uuid(1), partitions: ['a'], content: '' };
+  const faults = [{ id: 1 }, { id: '\ud800' }, { content: '\udc00' }].map((fault) => ({ ...sound, ...fault }));
+  for (const event of [null, 1, [], {}, ...faults]) {
     rejects('bad_request', () => s.submit({ connection: 'c', event }));
   }
   for (const since of [-1, 1.5, '1', Infinity, true]) {
