@@ -10,7 +10,7 @@ mod shard;
 mod work;
 
 pub use coverage::{Coverage, coverage};
-pub use matrix::{Kill, Killer, kills};
+pub use matrix::{Depth, Kill, Killer, kills};
 pub use pace::Pace;
 pub use run::{Observer, Run, Summary, run, run_at};
 pub use selection::{Plan, Selection, globs};
