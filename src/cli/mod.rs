@@ -1,18 +1,20 @@
 //! The command line: reads arguments, calls the library, prints.
 
 mod check;
+mod closest;
+mod config;
 mod coverage;
 mod exit;
 mod explain;
+mod init;
 mod interrupt;
-mod limits;
+mod known;
 mod list;
 mod mutants;
+mod output;
 mod progress;
 mod report;
-mod reports;
 mod seed;
-mod shell;
 mod vectors;
 
 use std::io::{self, Write as _};
@@ -39,7 +41,11 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Check an implementation; without a command, the built-in reference
-    Check(check::Arguments),
+    Check(Box<check::Arguments>),
+    /// Keep the list of failures that are borne for now
+    Known(known::Arguments),
+    /// Write a commented configuration
+    Init(init::Arguments),
     /// List rules or cases, one a line
     List(list::Arguments),
     /// Tell all about a rule, a case or a reject code
@@ -50,8 +56,14 @@ enum Command {
     Mutants(mutants::Arguments),
     /// Show what stands for each rule, and fail on any hole
     Coverage(coverage::Arguments),
-    /// Work on reports that were written
+    /// Render JSON reports in another form, side by side, or merge those of shards
     Report(report::Arguments),
+    /// Print the JSON Schema of a file
+    Schema {
+        /// Of which file
+        #[arg(value_enum)]
+        of: init::Schema,
+    },
     /// Put the reference behind the adapter protocol, on standard input and output
     Serve,
 }
@@ -61,7 +73,10 @@ enum Command {
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match arguments.command {
-        Command::Check(arguments) => check::run(arguments),
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Known(arguments) => known::run(&arguments),
+        Command::Init(arguments) => init::run(&arguments),
+        Command::Schema { of } => init::schema(of),
         Command::List(arguments) => list::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Mutants(arguments) => mutants::run(&arguments),

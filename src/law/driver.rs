@@ -215,6 +215,7 @@ fn finding(law: &Law, ending: &Ending, search: Search) -> Finding {
         detail,
         choices: BTreeMap::new(),
         search: Some(search),
+        known: None,
     }
 }
 

@@ -112,6 +112,17 @@ impl Outcome {
     }
 }
 
+/// Any value in the canonical form.
+#[must_use]
+pub fn yaml(value: &Value) -> String {
+    let mut out = String::new();
+    match value {
+        Value::Array(list) if list.is_empty() => out.push_str("[]\n"),
+        value => block(&mut out, value, 0),
+    }
+    out
+}
+
 /// `name: value`, on one line if it fits; the name is written at the current place, further lines at `indent`.
 fn field(out: &mut String, name: &str, value: &Value, indent: usize) {
     _ = write!(out, "{}:", scalar(&json!(name), false));

@@ -48,6 +48,7 @@ pub fn judge(case: &Case, answers: &[Answer], registry: &Registry) -> Finding {
         detail,
         choices: common(&stances),
         search: None,
+        known: None,
     }
 }
 

@@ -1,0 +1,63 @@
+//! Findings by the rule that they are about: one bug is one block, however many cases show it.
+
+use std::collections::BTreeMap;
+
+use super::json::{Entry, Report, Rule, Subject};
+use crate::verdict::Verdict;
+
+/// What speaks against a subject in one way, about one rule.
+#[derive(Debug)]
+pub(super) struct Group<'a> {
+    pub(super) verdict: Verdict,
+    pub(super) rule: Option<&'a Rule>,
+    /// The one with the smallest input.
+    pub(super) clearest: &'a Entry,
+    pub(super) others: Vec<&'a Entry>,
+}
+
+/// The verdicts that are worth a block, the worst first.
+pub(super) const TOLD: [Verdict; 5] = [
+    Verdict::Errored,
+    Verdict::Fail,
+    Verdict::UnexpectedPass,
+    Verdict::Warn,
+    Verdict::KnownFailure,
+];
+
+/// The groups of a subject, the worst first, each in the order of the rules. What was abandoned is in none.
+pub(super) fn groups<'a>(report: &'a Report, subject: &'a Subject) -> Vec<Group<'a>> {
+    let mut all = Vec::new();
+    for verdict in TOLD {
+        let mut by_rule: BTreeMap<Option<&str>, Vec<&Entry>> = BTreeMap::new();
+        let entries = subject.verdicts.iter();
+        for entry in entries.filter(|it| it.verdict == verdict && !it.is_abandoned()) {
+            let rule = entry.rules.first().map(String::as_str);
+            by_rule.entry(rule).or_default().push(entry);
+        }
+        for (rule, mut entries) in by_rule {
+            entries.sort_by_cached_key(|entry| size(entry));
+            let clearest = entries.remove(0);
+            all.push(Group {
+                verdict,
+                rule: rule.and_then(|id| report.rule(id)),
+                clearest,
+                others: entries,
+            });
+        }
+    }
+    all
+}
+
+impl Group<'_> {
+    /// How many it holds.
+    pub(super) fn len(&self) -> usize {
+        1 + self.others.len()
+    }
+}
+
+fn size(entry: &Entry) -> usize {
+    entry
+        .input
+        .as_ref()
+        .map_or(0, |input| input.to_string().len())
+}
