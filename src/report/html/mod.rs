@@ -4,14 +4,30 @@ use super::json::Report;
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
-const SCRIPT: &str = include_str!("script.js");
+
+/// One after the other, in a scope of their own.
+const SCRIPTS: [&str; 12] = [
+    include_str!("script/dom.js"),
+    include_str!("script/data.js"),
+    include_str!("script/text.js"),
+    include_str!("script/list.js"),
+    include_str!("script/filters.js"),
+    include_str!("script/overview.js"),
+    include_str!("script/rules.js"),
+    include_str!("script/verdicts.js"),
+    include_str!("script/choices.js"),
+    include_str!("script/coverage.js"),
+    include_str!("script/kills.js"),
+    include_str!("script/main.js"),
+];
 
 /// The whole page. The data stands in it as JSON that no name or output can end.
 pub(super) fn render(report: &Report) -> String {
     let data = serde_json::to_string(report).expect("texts and numbers always serialize");
+    let script = format!("(() => {{\n\"use strict\";\n{}\n}})();", SCRIPTS.join("\n"));
     PAGE.replace("/*style*/", STYLE)
-        .replace("/*script*/", SCRIPT)
-        .replace("\"data\"", &inert(&data))
+        .replace("/*script*/", &script)
+        .replacen("\"data\"</script>", &format!("{}</script>", inert(&data)), 1)
 }
 
 /// JSON that HTML takes for nothing but text: within strings, which are the only place where these characters can
