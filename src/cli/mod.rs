@@ -2,6 +2,7 @@
 
 mod check;
 mod closest;
+mod compare;
 mod config;
 mod coverage;
 mod exit;
@@ -15,6 +16,7 @@ mod output;
 mod progress;
 mod report;
 mod seed;
+mod shell;
 mod vectors;
 
 use std::io::{self, Write as _};
@@ -42,6 +44,8 @@ struct Arguments {
 enum Command {
     /// Check an implementation; without a command, the built-in reference
     Check(Box<check::Arguments>),
+    /// Ask two implementations the same random inputs, and show the smallest on which they differ
+    Compare(compare::Arguments),
     /// Keep the list of failures that are borne for now
     Known(known::Arguments),
     /// Write a commented configuration
@@ -64,6 +68,10 @@ enum Command {
         #[arg(value_enum)]
         of: init::Schema,
     },
+    /// Print what a shell needs to complete this command line
+    Completions(shell::Completions),
+    /// Print the manual page
+    Man(shell::Manual),
     /// Put the reference behind the adapter protocol, on standard input and output
     Serve,
 }
@@ -74,6 +82,7 @@ pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match arguments.command {
         Command::Check(arguments) => check::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
         Command::Known(arguments) => known::run(&arguments),
         Command::Init(arguments) => init::run(&arguments),
         Command::Schema { of } => init::schema(of),
@@ -83,6 +92,8 @@ pub fn main() -> ExitCode {
         Command::Coverage(arguments) => coverage::run(&arguments),
         Command::Vectors(arguments) => vectors::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
+        Command::Completions(arguments) => shell::completions(&arguments),
+        Command::Man(arguments) => shell::manual(&arguments),
         Command::Serve => {
             let served = serve(&mut Reference::default(), io::stdin(), io::stdout().lock());
             served

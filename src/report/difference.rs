@@ -60,7 +60,7 @@ fn are_alike(entry: &Entry) -> bool {
 }
 
 /// From which character on two texts differ, and how many characters of each do.
-fn differing(expected: &str, actual: &str) -> (usize, usize, usize) {
+pub(super) fn differing(expected: &str, actual: &str) -> (usize, usize, usize) {
     let (e, a): (Vec<char>, Vec<char>) = (expected.chars().collect(), actual.chars().collect());
     let start = e.iter().zip(&a).take_while(|(x, y)| x == y).count();
     let room = e.len().min(a.len()) - start;

@@ -7,6 +7,7 @@ mod finding;
 mod judge;
 mod words;
 
+pub use ascending::same_numbers;
 pub use conclusion::Conclusion;
 pub use failure::Failure;
 pub use finding::{Detail, Finding, Kind, Known, Search, Verdict};

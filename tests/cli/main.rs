@@ -1,8 +1,11 @@
 //! The command line as its users meet it: exit codes, messages, files.
 
 mod check;
+mod config;
 mod explain;
+mod known;
 mod pace;
+mod sides;
 #[path = "../support/mod.rs"]
 mod support;
 mod vectors;

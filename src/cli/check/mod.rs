@@ -13,7 +13,7 @@ use serde_json::Value;
 pub(super) use self::asking::{Asking, known};
 pub(super) use self::basics::Basics;
 pub(super) use self::limits::Bounds;
-pub(super) use self::subjects::{Chosen, chosen};
+pub(super) use self::subjects::{Chosen, chosen, of_commands, of_names};
 
 use super::config::Config;
 use super::{exit, output, print, width};

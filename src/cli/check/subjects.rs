@@ -44,9 +44,9 @@ pub(in crate::cli) fn chosen(basics: &Basics, config: &Config) -> Result<Vec<Cho
         ));
     }
     let mut all = if from_config {
-        of_config(basics, config)?
+        of_names(&basics.subject, config, basics.config.as_deref())?
     } else {
-        vec![of_command(basics)]
+        vec![of_command(&basics.command)]
     };
     if let Some(file) = &basics.known {
         let [one] = &mut all[..] else {
@@ -67,8 +67,14 @@ pub(in crate::cli) fn chosen(basics: &Basics, config: &Config) -> Result<Vec<Cho
     Ok(all)
 }
 
-fn of_command(basics: &Basics) -> Chosen {
-    let command = &basics.command;
+/// The commands in a list of words, with `--` between them.
+pub(in crate::cli) fn of_commands(words: &[OsString]) -> Vec<Chosen> {
+    let commands = words.split(|word| word == "--");
+    let commands = commands.filter(|command| !command.is_empty());
+    commands.map(of_command).collect()
+}
+
+fn of_command(command: &[OsString]) -> Chosen {
     let mut arguments = Vec::new();
     if !command.is_empty() {
         arguments.push("--".to_owned());
@@ -78,7 +84,7 @@ fn of_command(basics: &Basics) -> Chosen {
         name: None,
         origin: match command.is_empty() {
             true => Origin::Reference,
-            false => Origin::Command(command.clone()),
+            false => Origin::Command(command.to_vec()),
         },
         folder: None,
         options: BTreeMap::new(),
@@ -87,9 +93,14 @@ fn of_command(basics: &Basics) -> Chosen {
     }
 }
 
-fn of_config(basics: &Basics, config: &Config) -> Result<Vec<Chosen>, Error> {
+/// The subjects of a configuration that have these names, or all of them. `file` is the configuration, if it was named.
+pub(in crate::cli) fn of_names(
+    wanted: &[String],
+    config: &Config,
+    file: Option<&Path>,
+) -> Result<Vec<Chosen>, Error> {
     let names = || config.subjects.iter().map(|it| it.name.value.clone());
-    if let Some(unknown) = basics.subject.iter().find(|name| !names().any(|it| it == **name)) {
+    if let Some(unknown) = wanted.iter().find(|name| !names().any(|it| it == **name)) {
         let close = closest(unknown, names());
         let meant = match close.is_empty() {
             true => format!("expected one of {}", names().collect::<Vec<_>>().join(", ")),
@@ -97,9 +108,8 @@ fn of_config(basics: &Basics, config: &Config) -> Result<Vec<Chosen>, Error> {
         };
         return Err(Error::Usage(format!("there is no subject `{unknown}`; {meant}")));
     }
-    let wanted = |it: &&config::Subject| {
-        basics.subject.is_empty() || basics.subject.contains(&it.name.value)
-    };
+    let is_wanted =
+        |it: &&config::Subject| wanted.is_empty() || wanted.contains(&it.name.value);
     let one = |it: &config::Subject| Chosen {
         name: Some(it.name.value.clone()),
         origin: match it.builtin.as_deref() {
@@ -116,13 +126,13 @@ fn of_config(basics: &Basics, config: &Config) -> Result<Vec<Chosen>, Error> {
         options: it.options.clone(),
         known: it.known.as_ref().map(|file| config.folder().join(file)),
         arguments: {
-            let named = basics.config.iter();
+            let named = file.into_iter();
             let named = named.flat_map(|file| ["--config".to_owned(), file.display().to_string()]);
             let subject = ["--subject".to_owned(), it.name.value.clone()];
             named.chain(subject).collect()
         },
     };
-    Ok(config.subjects.iter().filter(wanted).map(one).collect())
+    Ok(config.subjects.iter().filter(is_wanted).map(one).collect())
 }
 
 impl Chosen {
@@ -132,6 +142,11 @@ impl Chosen {
             Origin::Command(command) => words(command),
             Origin::Reference | Origin::Mutant(_) => Vec::new(),
         }
+    }
+
+    /// The folder that it runs in; `None`: this one.
+    pub(in crate::cli) fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
     }
 
     /// The subject. Nothing is started yet.

@@ -7,7 +7,7 @@ use super::super::json::{Entry, Subject};
 use super::super::layout::wrapped;
 use super::super::shell::again;
 use super::super::visible::{compact, visible};
-use super::{BAD, BOLD, DIM, MEH, difference};
+use super::{BAD, BOLD, DIM, MEH, bytes, difference};
 use crate::verdict::Verdict;
 
 /// How many further ids of a group are named.
@@ -101,6 +101,7 @@ fn example(entry: &Entry, subject: &Subject, width: usize, out: &mut dyn Write) 
         writeln!(out, "    {operation:<9} {}", compact(input))?;
     }
     difference::write(entry, width, out)?;
+    bytes::write(entry, width, out)?;
     writeln!(
         out,
         "  {DIM}again:{DIM:#} {}",

@@ -2,13 +2,17 @@
 
 mod besides;
 mod block;
+mod bytes;
 mod difference;
+mod pair;
 mod sides;
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
+
+pub use self::pair::write as pair;
 
 use self::besides::{abandoned, besides, choices, unsupported};
 use super::groups::groups;

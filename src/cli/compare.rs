@@ -1,0 +1,211 @@
+//! `proofmark compare`
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::check::{Bounds, Chosen, of_commands, of_names};
+use super::config::Config;
+use super::progress::Bar;
+use super::seed::Seed;
+use super::{exit, print, width};
+use crate::error::Error;
+use crate::law::{self, Comparison, Difference, Effort, Law, compare};
+use crate::report::terminal;
+use crate::report::visible::visible;
+use crate::rule::Registry;
+use crate::runner::{Observer as _, globs};
+use crate::subject::{Hello, Subject};
+
+#[derive(Debug, Args)]
+#[command(
+    override_usage = "proofmark compare [OPTIONS] -- COMMAND [ARGS]... -- COMMAND [ARGS]...\n       proofmark compare [OPTIONS] --subject NAME --subject NAME"
+)]
+pub(super) struct Arguments {
+    /// Only inputs of laws that match. May be given again
+    #[arg(long, value_name = "GLOB")]
+    only: Vec<String>,
+    /// Also tell where both reject, but with different codes
+    #[arg(long)]
+    codes: bool,
+    /// How many random inputs are drawn for each law
+    #[arg(long, value_name = "N", default_value_t = Effort::default().cases)]
+    cases: usize,
+    /// What the random inputs are drawn from: a number, or `random`
+    #[arg(long, value_name = "SEED", default_value_t = Seed::default())]
+    seed: Seed,
+    /// The configuration that `--subject` chooses from [default: the nearest `proofmark.yaml`]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// A subject of the configuration. Given twice
+    #[arg(long, value_name = "NAME", conflicts_with = "commands")]
+    subject: Vec<String>,
+    #[command(flatten)]
+    limits: Bounds,
+    /// Two adapters and their arguments, with `--` between them
+    #[arg(last = true, value_name = "COMMAND")]
+    commands: Vec<OsString>,
+}
+
+/// A law, and what came of its inputs.
+struct Compared {
+    law: &'static Law,
+    comparison: Comparison,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
+    let config = match arguments.subject.is_empty() {
+        true => Config::default(),
+        false => Config::find(arguments.config.as_deref())?,
+    };
+    let two = two(arguments, &config)?;
+    let laws = laws(&arguments.only)?;
+    let effort = Effort {
+        seed: arguments.seed.number,
+        cases: arguments.cases,
+        ..Effort::default()
+    };
+    let limits = arguments.limits.limits(&config.limits)?;
+    let pace = arguments.limits.pace(&config.limits)?;
+    let inside = two[0].enter()?;
+    let mut subjects = [&two[0], &two[1]].map(|one| one.subject(&limits, &pace.stop));
+    let [a, b] = &mut subjects;
+    let hellos = [a.hello()?, b.hello()?];
+    let mut bar = Bar::new("", laws.len());
+    let mut compared = Vec::new();
+    for law in laws {
+        if pace.stop.fault().is_some() {
+            break;
+        }
+        compared.push(Compared {
+            law,
+            comparison: asked(law, &mut subjects, &hellos, &effort, arguments.codes),
+        });
+        bar.judged(1);
+    }
+    bar.finish();
+    drop(subjects);
+    drop(inside);
+    let names = names(&two, &hellos);
+    print(|out| tell(&compared, &names, out))?;
+    if pace.stop.is_interrupted() {
+        return Ok(exit::INTERRUPTED);
+    }
+    Ok(conclusion(&compared))
+}
+
+/// The two that are compared.
+fn two(arguments: &Arguments, config: &Config) -> Result<[Chosen; 2], Error> {
+    let chosen = match arguments.subject.is_empty() {
+        true => of_commands(&arguments.commands),
+        false => of_names(&arguments.subject, config, arguments.config.as_deref())?,
+    };
+    let two: [Chosen; 2] = chosen.try_into().map_err(|chosen: Vec<Chosen>| {
+        Error::Usage(format!(
+            "two are compared, but {} given: proofmark compare -- COMMAND -- COMMAND",
+            match chosen.len() {
+                0 => "none is".to_owned(),
+                1 => "one is".to_owned(),
+                more => format!("{more} are"),
+            }
+        ))
+    })?;
+    if two[0].folder() != two[1].folder() {
+        return Err(Error::Usage(
+            "two that run at the same time must run in the same folder".to_owned(),
+        ));
+    }
+    Ok(two)
+}
+
+fn laws(only: &[String]) -> Result<Vec<&'static Law>, Error> {
+    let patterns = globs(only)?;
+    let unused = (0..only.len()).find(|at| !law::all().any(|law| patterns.matches(law.id).contains(at)));
+    if let Some(at) = unused {
+        return Err(Error::Usage(format!(
+            "`{}` matches no law: `proofmark list laws` shows the ids",
+            only[at]
+        )));
+    }
+    let chosen = law::all().filter(|law| only.is_empty() || patterns.is_match(law.id));
+    Ok(chosen.collect())
+}
+
+fn asked(
+    law: &Law,
+    subjects: &mut [Box<dyn Subject>; 2],
+    hellos: &[Hello],
+    effort: &Effort,
+    codes: bool,
+) -> Comparison {
+    let registry = Registry::embedded();
+    let able = hellos.iter().all(|hello| {
+        law.needs.iter().all(|need| hello.meets(need, registry))
+            && law.operations.iter().all(|operation| hello.has(operation))
+    });
+    match able {
+        true => compare(law, subjects, effort, codes),
+        false => Comparison::Unsupported,
+    }
+}
+
+/// What they are called: as the configuration says, or as they say, and told apart.
+fn names(two: &[Chosen; 2], hellos: &[Hello]) -> [String; 2] {
+    let name = |at: usize| {
+        let own = || hellos[at].name.clone();
+        visible(&two[at].name.clone().unwrap_or_else(own))
+    };
+    let [a, b] = [name(0), name(1)];
+    match a == b {
+        true => [format!("{a} (1)"), format!("{b} (2)")],
+        false => [a, b],
+    }
+}
+
+/// Every difference, the one with the smallest input first, and a last line.
+fn tell(compared: &[Compared], names: &[String; 2], out: &mut dyn Write) -> io::Result<()> {
+    let mut differences: Vec<(&Law, &Difference)> = compared
+        .iter()
+        .filter_map(|it| match &it.comparison {
+            Comparison::Differ(difference) => Some((it.law, difference.as_ref())),
+            _ => None,
+        })
+        .collect();
+    differences.sort_by_cached_key(|(_, it)| it.input.to_string().len());
+    for (law, difference) in &differences {
+        terminal::pair(law, difference, names, width(), out)?;
+    }
+    let inputs: usize = compared
+        .iter()
+        .map(|it| match &it.comparison {
+            Comparison::Same(inputs) => *inputs,
+            Comparison::Differ(difference) => difference.inputs,
+            Comparison::Unsupported => 0,
+        })
+        .sum();
+    let unsupported = compared.iter();
+    let unsupported = unsupported.filter(|it| matches!(it.comparison, Comparison::Unsupported));
+    let asked = compared.len() - unsupported.count();
+    let [a, b] = names;
+    match differences.len() {
+        0 => writeln!(out, "{a} and {b} gave the same answers to {inputs} inputs of {asked} laws"),
+        many => writeln!(
+            out,
+            "{a} and {b} differ on inputs of {many} of {asked} laws; {inputs} inputs were asked"
+        ),
+    }
+}
+
+fn conclusion(compared: &[Compared]) -> u8 {
+    let differ = |it: &Compared| matches!(it.comparison, Comparison::Differ(_));
+    let unsupported = |it: &Compared| matches!(it.comparison, Comparison::Unsupported);
+    if compared.iter().any(differ) {
+        exit::DOES_NOT
+    } else if compared.iter().all(unsupported) {
+        exit::UNUSABLE
+    } else {
+        exit::CONFORMS
+    }
+}
