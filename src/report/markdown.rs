@@ -172,7 +172,8 @@ fn open_rules(report: &Report, out: &mut String) {
             true => "–".to_owned(),
             false => names.iter().map(|name| code(name)).collect::<Vec<_>>().join(" and "),
         });
-        let first = format!("{} {}", choice.rule, cell_text(choice.title));
+        let mark = if choice.agree() { "" } else { " ≠" };
+        let first = format!("{} {}{mark}", choice.rule, cell_text(choice.title));
         row(&first, cells, out);
     }
     out.push_str("\n</details>\n\n");
