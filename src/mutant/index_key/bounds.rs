@@ -23,6 +23,8 @@ pub(super) struct Ends {
     pub(super) beginning: fn(&Value) -> Vec<u8>,
     /// What lies behind everything that begins with these bytes of a text.
     pub(super) successor: fn(Vec<u8>) -> Vec<u8>,
+    /// The two ends of a beginning in a descending component: of its ascending bytes, and how it makes successors.
+    pub(super) backwards: fn(Vec<u8>, fn(Vec<u8>) -> Vec<u8>) -> (Vec<u8>, Vec<u8>),
     /// Whether a range after so many components, of so many, is heeded.
     pub(super) ranged: fn(usize, usize) -> bool,
     /// What it adds to the start of a range that has no lower bound.
@@ -51,6 +53,10 @@ pub(super) const RIGHT: Ends = Ends {
         bytes
     },
     successor,
+    backwards: |bytes, successor| {
+        let start = inverted(&bytes);
+        (start.clone(), successor(start))
+    },
     ranged: |_, _| true,
     unbounded: |start| start,
 };
@@ -87,15 +93,15 @@ pub(super) fn selected(
         None => (prefix.clone(), (ends.after_prefix)(prefix)),
         Some(Range::StartsWith(literal)) => {
             let bytes = (ends.beginning)(&Value::from_literal(&literal).ok()?);
-            let bytes = if index.is_descending(at) {
-                inverted(&bytes)
+            let (first, behind) = if index.is_descending(at) {
+                (ends.backwards)(bytes, ends.successor)
             } else {
-                bytes
+                (bytes.clone(), (ends.successor)(bytes))
             };
-            let (mut start, mut end) = (prefix.clone(), prefix);
-            start.extend(&bytes);
-            end.extend((ends.successor)(bytes));
-            (start, end)
+            (
+                [&prefix[..], &first].concat(),
+                [&prefix[..], &behind].concat(),
+            )
         }
         Some(range @ Range::Between { .. }) => {
             let Range::Between { lower, upper } = range

@@ -133,6 +133,15 @@ pub(super) const MUTANTS: &[Mutant] = &[
         },
     },
     Mutant {
+        id: "index_key/mutant/query-hash-of-the-start",
+        rule: IK_111,
+        about: "Hashes the start of the bounds and not their end.",
+        make: || {
+            let query = |(start, _): &Bounds| sha256(start)[..8].to_vec();
+            sealing(Sealing { query, ..RIGHT })
+        },
+    },
+    Mutant {
         id: "index_key/mutant/checksum-from-the-end",
         rule: IK_111,
         about: "Takes the last bytes of the hash for the checksum.",
