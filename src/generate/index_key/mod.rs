@@ -1,5 +1,6 @@
 //! Indexes and rows to try implementations with.
 
+mod frame;
 mod key;
 mod life;
 mod needs;
@@ -10,6 +11,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value, json};
 
+pub use frame::crafted_keys;
 pub use key::given_keys;
 pub use life::{Act, Life, Scan, Twist, lives, requests};
 pub use needs::needs;
