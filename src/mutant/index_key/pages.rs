@@ -94,7 +94,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         about: "Refuses a token if the next page has another limit.",
         make: || {
             Habits {
-                honours: |given, limit| given.limit == limit,
+                honours: |given, limit| given.is_none_or(|given| given.limit == limit),
                 ..RIGHT
             }
             .subject()
@@ -155,7 +155,19 @@ pub(super) const MUTANTS: &[Mutant] = &[
         about: "Takes each token once.",
         make: || {
             Habits {
-                honours: |given, _| !given.used,
+                honours: |given, _| given.is_none_or(|given| !given.used),
+                ..RIGHT
+            }
+            .subject()
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/tokens-in-memory",
+        rule: IK_110,
+        about: "Keeps its tokens in memory, and refuses those that it has not given itself.",
+        make: || {
+            Habits {
+                honours: |given, _| given.is_some(),
                 ..RIGHT
             }
             .subject()

@@ -265,12 +265,12 @@ pub(super) const MUTANTS: &[Mutant] = &[
         },
     },
     Mutant {
-        id: "index_key/mutant/no-limit-is-ten",
+        id: "index_key/mutant/no-limit-is-a-hundred",
         rule: IK_105,
-        about: "Gives pages of ten rows where no limit is asked for.",
+        about: "Gives a hundred rows at most where no limit is asked for.",
         make: || {
             Habits {
-                unlimited: Some(10),
+                unlimited: Some(100),
                 ..RIGHT
             }
             .subject()

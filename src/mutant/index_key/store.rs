@@ -39,8 +39,8 @@ pub(super) struct Habits {
     /// Where a page begins, in the rows of the scan: from the key in the token, the direction, and how many were seen;
     /// none if the token is refused.
     pub(super) resumes: fn(&[Stored], &Seen, bool) -> Option<usize>,
-    /// Whether a token that it gave is still good: from what it remembers of it, and the limit.
-    pub(super) honours: fn(&Given, Option<u64>) -> bool,
+    /// Whether a token is still good: from what it remembers of it, if anything, and the limit.
+    pub(super) honours: fn(Option<&Given>, Option<u64>) -> bool,
     /// Whether it keeps the rows of a scan for its further pages.
     pub(super) copies: bool,
     /// How tokens are written and read.
@@ -58,7 +58,7 @@ pub(super) struct Stored {
     pub(super) age: usize,
 }
 
-/// What a store remembers of a token that it gave.
+/// What a store remembers of a token that it gave or took.
 pub(super) struct Given {
     /// The rows of the scan.
     rows: Vec<Stored>,
@@ -271,14 +271,17 @@ impl Habits {
             let head = super::encoder::head(&index);
             let seen = self.sealing.open(token, &head, &bounds, reverse);
             let seen = seen.map_err(Reply::reject)?;
-            if let Some(given) = table.given.get_mut(token) {
-                if !(self.honours)(given, limit) {
-                    return Err(Reply::reject(code::FOREIGN_TOKEN));
-                }
-                given.used = true;
-                if self.copies {
-                    rows.clone_from(&given.rows);
-                }
+            if !(self.honours)(table.given.get(token), limit) {
+                return Err(Reply::reject(code::FOREIGN_TOKEN));
+            }
+            let given = table.given.entry(token.to_owned()).or_insert(Given {
+                rows: rows.clone(),
+                limit,
+                used: true,
+            });
+            given.used = true;
+            if self.copies {
+                rows.clone_from(&given.rows);
             }
             from = (self.resumes)(&rows, &seen, reverse)
                 .ok_or_else(|| Reply::reject(code::FOREIGN_TOKEN))?;
