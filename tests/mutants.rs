@@ -12,9 +12,12 @@ use proofmark::vector::Library;
 #[test]
 fn every_mutant_is_killed_by_something_that_cites_its_rule() {
     let registry = Registry::embedded();
-    let plan = Selection::default()
-        .plan(&Library::embedded(), registry)
-        .unwrap();
+    // What a mistake does to a mebibyte it does to a few bytes too.
+    let plan = Selection {
+        skip: vec!["*/large/*".to_owned()],
+        ..Selection::default()
+    };
+    let plan = plan.plan(&Library::embedded(), registry).unwrap();
     let mutants: Vec<_> = mutant::all()
         .filter(|mutant| COMPLETE.contains(&mutant.domain()))
         .collect();
@@ -38,7 +41,7 @@ fn every_mutant_is_killed_by_something_that_cites_its_rule() {
 }
 
 /// The domains whose mutants and coverage are complete; in the others they are still being written and measured.
-const COMPLETE: [&str; 2] = ["partition_key", "task_id"];
+const COMPLETE: [&str; 3] = ["index_key", "partition_key", "task_id"];
 
 #[test]
 fn no_rule_has_a_hole() {
