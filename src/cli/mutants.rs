@@ -13,7 +13,7 @@ use crate::law::Effort;
 use crate::mutant::{self, Mutant};
 use crate::report::kills;
 use crate::rule::Registry;
-use crate::runner::{self, Selection, globs};
+use crate::runner::{self, Depth, Selection, globs};
 use crate::vector::Library;
 
 #[derive(Debug, Args)]
@@ -53,7 +53,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
         ..Effort::default()
     };
     let bar = Bar::new(mutants.len());
-    let kills = runner::kills(&mutants, &plan, &effort, registry, &|| bar.advance(1))?;
+    let kills = runner::kills(
+        &mutants,
+        &plan,
+        Depth::Everything,
+        &effort,
+        registry,
+        &|| bar.advance(1),
+    )?;
     bar.finish();
     for (kind, file) in &arguments.report {
         let text = match kind {
