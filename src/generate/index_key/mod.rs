@@ -151,6 +151,29 @@ pub fn tables_of(
         .boxed()
 }
 
+/// Tables of two rows with a large text each, the same but for its end.
+pub fn large_tables() -> BoxedStrategy<Table> {
+    let lengths = select(&[1 << 8, 1 << 12, 1 << 16, 1 << 20]);
+    let ends = proptest::collection::vec(of_type("string"), 2);
+    (lengths, select(&["a", "\0", "\u{ffff}"]), ends)
+        .prop_map(|(length, piece, ends)| {
+            let row = |end| {
+                let Literal::String(end) = end else {
+                    unreachable!("of_type gives values of the type")
+                };
+                Row {
+                    components: vec![Literal::String(piece.repeat(length / piece.len()) + &end)],
+                    primary_key: Literal::Int("1".to_owned()),
+                }
+            };
+            Table {
+                index: single("string"),
+                rows: ends.into_iter().map(row).collect(),
+            }
+        })
+        .boxed()
+}
+
 /// A user's index of one ascending component.
 #[must_use]
 pub fn single(name: &'static str) -> Index {
