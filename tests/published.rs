@@ -1,5 +1,7 @@
 //! Two published encoders, judged by laws alone: one keeps the order, the other does not.
 
+mod support;
+
 #[path = "../examples/published_encoders/encoders.rs"]
 mod encoders;
 
@@ -8,8 +10,8 @@ use proofmark::law::Effort;
 use proofmark::rule::Registry;
 use proofmark::runner::{Run, Selection, run};
 use proofmark::subject::InProcess;
-use proofmark::vector::Library;
-use proofmark::verdict::{Finding, Verdict};
+use proofmark::vector::{Expectation, Library, Outcome, Step};
+use proofmark::verdict::{Finding, Kind, Verdict};
 use serde_json::Value;
 
 fn judged<E: Encoder>(encoder: E) -> Run {
@@ -64,7 +66,7 @@ fn memcomparable_keeps_the_laws() {
 }
 
 #[test]
-fn what_an_encoder_does_not_have_is_not_covered_and_golden_bytes_never_apply() {
+fn what_an_encoder_does_not_have_is_not_covered() {
     let run = judged(Memcomparable);
     for law in [
         "order-of-decimal",
@@ -74,13 +76,24 @@ fn what_an_encoder_does_not_have_is_not_covered_and_golden_bytes_never_apply() {
     ] {
         assert_eq!(finding(&run, law).verdict, Verdict::Unsupported, "{law}");
     }
-    let cases = run
+}
+
+#[test]
+fn no_golden_bytes_apply_to_bytes_of_another_design() {
+    let run = judged(Memcomparable);
+    let cases = support::cases();
+    let judged = run
         .findings
         .iter()
-        .filter(|finding| !finding.id.contains("/law/"));
-    for case in cases {
-        assert_eq!(case.verdict, Verdict::Unsupported, "{}", case.id);
+        .filter(|finding| finding.kind == Kind::Case && finding.verdict != Verdict::Unsupported);
+    let judged: Vec<_> = judged.collect();
+    for finding in &judged {
+        let case = cases.iter().find(|case| case.id == finding.id).unwrap();
+        let refused =
+            |step: &Step| matches!(step.expect, Some(Expectation::One(Outcome::Reject(_))));
+        assert!(case.steps.iter().all(refused), "{}", case.id);
     }
+    assert!(!judged.is_empty(), "refusals do not depend on bytes");
 }
 
 /// It writes texts without an end and their lengths behind everything, so a text runs into what follows it.

@@ -1,7 +1,7 @@
 //! Two published crates that make keys of tuples, behind the operations of index keys.
 //!
-//! Nobody here designed their bytes, so they declare the profile `own`: no golden vectors apply, only laws. What they
-//! do not have is not declared, and reported as not covered.
+//! Nobody here designed their bytes, so they declare the profile `own`: golden bytes do not apply, laws and refusals do.
+//! What they do not have is not declared, and reported as not covered.
 
 use std::collections::BTreeMap;
 
@@ -143,103 +143,108 @@ impl<E: Encoder> Implementation for Keys<E> {
         let input = &request.input;
         let answer = match request.operation.as_str() {
             "index_key.encode" => key::<E>(input).map(|key| json!({"key": hex(&key)})),
-            "index_key.prefix" => leading::<E>(input, "components")
+            "index_key.prefix" => leading(input, "components")
                 .map(|elements| json!({"prefix": hex(&E::bytes(&elements))})),
             "index_key.bounds" => bounds::<E>(input)
                 .map(|(start, end)| json!({"start": hex(&start), "end": hex(&end)})),
             _ => return Reply::Unsupported { reason: None },
         };
-        answer.map_or_else(|| Reply::reject("type_mismatch"), Reply::Ok)
+        answer.map_or_else(Reply::reject, Reply::Ok)
     }
 }
 
-fn key<E: Encoder>(input: &Value) -> Option<Vec<u8>> {
-    let mut elements = leading::<E>(input, "components")?;
-    elements.push((Element::PrimaryKey(scalar(&input["primary_key"])?), false));
-    Some(E::bytes(&elements))
+/// A result, or the code of a refusal.
+type Answer<T> = Result<T, &'static str>;
+
+fn key<E: Encoder>(input: &Value) -> Answer<Vec<u8>> {
+    let index = &input["index"];
+    let components = list(index, "components").len();
+    if list(input, "components").len() != components {
+        return Err("wrong_component_count");
+    }
+    let mut elements = leading(input, "components")?;
+    elements.push((element(index, components, &input["primary_key"])?, false));
+    Ok(E::bytes(&elements))
 }
 
 /// The index and its leading components.
-fn leading<E: Encoder>(input: &Value, field: &str) -> Option<Vec<(Element, bool)>> {
-    let index = &input["index"];
-    let id = u32::try_from(index["id"].as_u64()?).ok()?;
-    let kind = u8::from(index["kind"] == "system");
-    let mut elements = vec![(Element::Kind(kind), false), (Element::Id(id), false)];
-    for (at, value) in input[field].as_array()?.iter().enumerate() {
+fn leading(input: &Value, field: &str) -> Answer<Vec<(Element, bool)>> {
+    let (index, values) = (&input["index"], list(input, field));
+    if values.len() > list(index, "components").len() {
+        return Err("wrong_component_count");
+    }
+    let id = index["id"].as_u64().and_then(|id| u32::try_from(id).ok());
+    let id = Element::Id(id.expect("definitions are sound"));
+    let kind = Element::Kind(u8::from(index["kind"] == "system"));
+    let mut elements = vec![(kind, false), (id, false)];
+    for (at, value) in values.iter().enumerate() {
         elements.push((element(index, at, value)?, is_descending(index, at)));
     }
-    Some(elements)
+    Ok(elements)
 }
 
 /// A value in its place: a component, or behind the last one the primary key.
-fn element(index: &Value, at: usize, value: &Value) -> Option<Element> {
-    if at == index["components"].as_array()?.len() {
-        return scalar(value).map(Element::PrimaryKey);
+fn element(index: &Value, at: usize, value: &Value) -> Answer<Element> {
+    let component = list(index, "components").get(at);
+    let declared = component.map_or(&index["primary_key"], |component| &component["type"]);
+    let name = value.as_object().and_then(|value| value.keys().next());
+    match (name.map(String::as_str), component) {
+        (Some("null"), Some(_)) => Ok(Element::Component(None)),
+        (Some("null"), None) => Err("null_primary_key"),
+        (name, _) if name != declared.as_str() => Err("type_mismatch"),
+        (_, Some(_)) => Ok(Element::Component(Some(scalar(value)?))),
+        (_, None) => Ok(Element::PrimaryKey(scalar(value)?)),
     }
-    if value.get("null").is_some() {
-        return Some(Element::Component(None));
-    }
-    scalar(value).map(|scalar| Element::Component(Some(scalar)))
 }
 
-fn is_descending(index: &Value, at: usize) -> bool {
-    index["components"][at]["descending"] == true
-}
-
-fn scalar(value: &Value) -> Option<Scalar> {
-    let (name, content) = value.as_object()?.iter().next()?;
-    if name == "bool" {
-        return content.as_bool().map(Scalar::Bool);
+fn scalar(value: &Value) -> Answer<Scalar> {
+    if let Some(truth) = value["bool"].as_bool() {
+        return Ok(Scalar::Bool(truth));
     }
-    let text = content.as_str()?;
-    match name.as_str() {
-        "int" => text.parse().ok().map(Scalar::Int),
-        "uint" => text.parse().ok().map(Scalar::Uint),
-        "float" => text
-            .parse()
-            .ok()
-            .filter(|float: &f64| !float.is_nan())
-            .map(Scalar::Float),
-        "string" => Some(Scalar::String(text.to_owned())),
-        "bytes" => bytes(text).map(Scalar::Bytes),
-        _ => None,
+    let field = |name: &str| value[name].as_str();
+    if let Some(text) = field("int") {
+        text.parse()
+            .map(Scalar::Int)
+            .map_err(|_| "integer_out_of_range")
+    } else if let Some(text) = field("uint") {
+        text.parse()
+            .map(Scalar::Uint)
+            .map_err(|_| "integer_out_of_range")
+    } else if let Some(text) = field("float") {
+        let number = text.parse().ok().filter(|number: &f64| !number.is_nan());
+        number.map(Scalar::Float).ok_or("nan_not_allowed")
+    } else if let Some(text) = field("string") {
+        Ok(Scalar::String(text.to_owned()))
+    } else {
+        let bytes = field("bytes").and_then(bytes);
+        bytes.map(Scalar::Bytes).ok_or("type_mismatch")
     }
 }
 
 /// Between the least key of the condition and the first one behind.
-fn bounds<E: Encoder>(input: &Value) -> Option<(Vec<u8>, Vec<u8>)> {
+fn bounds<E: Encoder>(input: &Value) -> Answer<(Vec<u8>, Vec<u8>)> {
     let (index, range) = (&input["index"], &input["range"]);
-    let prefix = leading::<E>(input, "prefix")?;
-    let at = prefix.len() - 2;
+    let prefix = leading(input, "prefix")?;
+    let at = list(input, "prefix").len();
     let place = |element: Element| {
         let mut elements = prefix.clone();
         elements.push((element, is_descending(index, at)));
         E::bytes(&elements)
     };
-    let bound = |end: &str| {
-        let bound = range.get(end)?;
+    let bound = |end: &str| -> Answer<_> {
+        let Some(bound) = range.get(end) else {
+            return Ok(None);
+        };
         let value = element(index, at, &bound["value"])?;
-        Some((place(value), bound["inclusive"] == true))
+        Ok(Some((place(value), bound["inclusive"] == true)))
     };
     let (lower, upper) = match range.get("starts_with") {
-        // From the beginning itself to the first text that is beyond all that begin so.
         Some(beginning) => {
-            let beyond = match scalar(beginning)? {
-                Scalar::String(text) => successor(text.into_bytes()),
-                Scalar::Bytes(bytes) => successor(bytes),
-                _ => return None,
-            };
-            let first = element(index, at, beginning)?;
-            let beyond = beyond.map(|bytes| match first {
-                Element::PrimaryKey(_) => Element::PrimaryKey(Scalar::Bytes(bytes)),
-                _ => Element::Component(Some(Scalar::Bytes(bytes))),
-            });
-            (
-                Some((place(first), true)),
-                beyond.map(|element| (place(element), false)),
-            )
+            let (first, beyond) = begun(element(index, at, beginning)?)?;
+            let beyond = beyond.map(|element| (place(element), false));
+            (Some((place(first), true)), beyond)
         }
-        None => (bound("lower"), bound("upper")),
+        None => (bound("lower")?, bound("upper")?),
     };
     let (first, last) = if is_descending(index, at) {
         (upper, lower)
@@ -247,17 +252,44 @@ fn bounds<E: Encoder>(input: &Value) -> Option<(Vec<u8>, Vec<u8>)> {
         (lower, upper)
     };
     let whole = E::bytes(&prefix);
+    let behind = |bytes| successor(bytes).expect("a kind is not ff");
     let start = match first {
         Some((bytes, true)) => bytes,
-        Some((bytes, false)) => successor(bytes)?,
+        Some((bytes, false)) => behind(bytes),
         None => whole.clone(),
     };
     let end = match last {
-        Some((bytes, true)) => successor(bytes)?,
+        Some((bytes, true)) => behind(bytes),
         Some((bytes, false)) => bytes,
-        None => successor(whole)?,
+        None => behind(whole),
     };
-    Some((start, end))
+    Ok((start, end))
+}
+
+/// From a beginning to the first that is beyond all that begin so, if there is one.
+fn begun(first: Element) -> Answer<(Element, Option<Element>)> {
+    let (Element::Component(Some(scalar)) | Element::PrimaryKey(scalar)) = &first else {
+        return Err("type_mismatch");
+    };
+    let beyond = match scalar {
+        Scalar::String(text) => successor(text.clone().into_bytes()),
+        Scalar::Bytes(bytes) => successor(bytes.clone()),
+        _ => return Err("type_mismatch"),
+    };
+    let beyond = beyond.map(Scalar::Bytes).map(|scalar| match first {
+        Element::PrimaryKey(_) => Element::PrimaryKey(scalar),
+        _ => Element::Component(Some(scalar)),
+    });
+    Ok((first, beyond))
+}
+
+fn is_descending(index: &Value, at: usize) -> bool {
+    index["components"][at]["descending"] == true
+}
+
+fn list<'a>(object: &'a Value, field: &str) -> &'a [Value] {
+    let list = object[field].as_array();
+    list.map(Vec::as_slice).unwrap_or_default()
 }
 
 /// The least that is greater than all that begin with these bytes; none if they are all `ff`.
