@@ -8,10 +8,12 @@ use super::single;
 use crate::model::index_key::{Index, encode};
 use crate::model::{Literal, index_key::Row};
 
-/// A key whose one component is a frame made by hand, ascending or descending, with all the rest sound.
+/// A key whose one component is a frame made by hand, ascending or descending. The rest is sound, but for a primary key
+/// that is null now and then.
 pub fn crafted_keys() -> BoxedStrategy<(Index, Vec<u8>)> {
-    (frames(), any::<bool>(), proptest::bool::weighted(0.1))
-        .prop_map(|((name, frame), descending, turned)| {
+    let rarely = || proptest::bool::weighted(0.1);
+    (frames(), any::<bool>(), rarely(), rarely())
+        .prop_map(|((name, frame), descending, turned, keyless)| {
             let mut index = single(name);
             index.components[0].descending = descending;
             let row = Row {
@@ -24,6 +26,10 @@ pub fn crafted_keys() -> BoxedStrategy<(Index, Vec<u8>)> {
             let frame = frame
                 .into_iter()
                 .map(|byte| if inverted { !byte } else { byte });
+            if keyless {
+                let null = key[6] ^ if descending { 0xff } else { 0 };
+                key.splice(7.., [null]);
+            }
             key.splice(6..7, frame);
             (index, key)
         })

@@ -151,6 +151,16 @@ pub fn tables_of(
         .boxed()
 }
 
+/// Tables of one component of type `any`.
+pub fn mixed_tables(rows: usize) -> BoxedStrategy<Table> {
+    tables_of(("null", any_value(&TYPES)), rows)
+        .prop_map(|mut table| {
+            table.index.components[0].declared = None;
+            table
+        })
+        .boxed()
+}
+
 /// Tables of two rows with a large text each, the same but for its end.
 pub fn large_tables() -> BoxedStrategy<Table> {
     let lengths = select(&[1 << 8, 1 << 12, 1 << 16, 1 << 20]);

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::{CANONICAL, FULL, PLAIN, talk};
 use crate::generate::index_key::{
     self as generate, crafted_keys, given_bounds, given_keys, given_pairs, given_plans,
-    given_prefixes, given_rows, lives, of_type, pair, requests, tables, tables_of,
+    given_prefixes, given_rows, lives, mixed_tables, of_type, pair, requests, tables, tables_of,
 };
 use crate::law::{Body, Law, Oracle, steps};
 use crate::model::index_key::TYPES;
@@ -140,19 +140,22 @@ pub(super) const LAWS: &[Law] = &[
         blame: |_| None,
     },
     Law {
-        id: "index_key/law/compare-agrees-on-one-type",
+        id: "index_key/law/compare-agrees-on-values",
         rules: &[
-            IK_002, IK_003, IK_004, IK_005, IK_006, IK_007, IK_008, IK_009, IK_010, IK_011, IK_012,
-            IK_013, IK_014, IK_015,
+            IK_001, IK_002, IK_003, IK_004, IK_005, IK_006, IK_007, IK_008, IK_009, IK_010, IK_011,
+            IK_012, IK_013, IK_014, IK_015,
         ],
-        about: "any two of five rows compare as in the model, where all have values of one type",
+        about: "any two of five rows compare as in the model, with values of one type or of any",
         oracle: Oracle::Model,
         operations: &["index_key.compare"],
         needs: FULL,
         cost: 2,
         strategy: || {
-            select(&TYPES[1..])
-                .prop_flat_map(|name| tables_of((name, of_type(name)), 5))
+            select(&TYPES)
+                .prop_flat_map(|name| match name {
+                    "null" => mixed_tables(5),
+                    name => tables_of((name, of_type(name)), 5),
+                })
                 .prop_map(|table| table.wire())
                 .boxed()
         },

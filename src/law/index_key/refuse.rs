@@ -12,8 +12,8 @@ use crate::model::Literal;
 use crate::model::index_key::{Index, Kind, Row, TYPES};
 use crate::rule::RuleId;
 use crate::rule::rules::{
-    IK_019, IK_020, IK_021, IK_022, IK_023, IK_024, IK_025, IK_026, IK_027, IK_028, IK_029, IK_094,
-    IK_096,
+    IK_007, IK_019, IK_020, IK_021, IK_022, IK_023, IK_024, IK_025, IK_026, IK_027, IK_028, IK_029,
+    IK_032, IK_034, IK_094, IK_096,
 };
 use crate::subject::index_key::{index, index_value, reference_value};
 use crate::subject::{Reply, Request, wire};
@@ -40,6 +40,40 @@ pub(super) const LAWS: &[Law] = &[
         },
         body: Body::Talk(faulty_values_are_refused),
         blame: at_fault,
+    },
+    Law {
+        id: "index_key/law/odd-values-are-accepted",
+        rules: &[IK_021, IK_022, IK_007, IK_026, IK_034],
+        about: "a value that looks faulty and is not is accepted as component, primary key, payload, in a prefix and as a bound",
+        oracle: Oracle::Itself,
+        operations: &["index_key.encode", "index_key.prefix", "index_key.bounds"],
+        needs: FULL,
+        cost: 1,
+        strategy: || {
+            select(&ODD)
+                .prop_map(|(name, text)| {
+                    json!({"index": index_value(&single(name)), "value": {name: text}})
+                })
+                .boxed()
+        },
+        body: Body::Talk(odd_values_are_accepted),
+        blame: |_| None,
+    },
+    Law {
+        id: "index_key/law/null-is-no-primary-key",
+        rules: &[IK_032],
+        about: "null is refused as a primary key and as a bound over it, whatever its type",
+        oracle: Oracle::Itself,
+        operations: &["index_key.encode", "index_key.bounds"],
+        needs: FULL,
+        cost: 1,
+        strategy: || {
+            tables(generate::FULL, 1)
+                .prop_map(|table| table.wire())
+                .boxed()
+        },
+        body: Body::Talk(null_is_no_primary_key),
+        blame: |_| None,
     },
     Law {
         id: "index_key/law/only-texts-have-a-beginning",
@@ -114,6 +148,22 @@ const FAULTY: [&str; 8] = [
     "enum",
 ];
 
+/// Values at the edge of what can be indexed.
+const ODD: [(&str, &str); 12] = [
+    ("string", ""),
+    ("bytes", ""),
+    ("decimal", "0e99999"),
+    ("decimal", "-0.00e-99999"),
+    ("decimal", "0.00000000000000000000000000000000000000001"),
+    ("decimal", "100000000000000000000000000000000000000000"),
+    ("decimal", "99999999999999999999999999999999999999"),
+    ("decimal", "0.1e6144"),
+    ("float", "-Infinity"),
+    ("float", "-0.0"),
+    ("timestamp", "0001-01-01T23:59:00+23:59"),
+    ("timestamp", "9999-12-31T23:59:59.999999Z"),
+];
+
 /// The types that have a beginning.
 const BEGINNING: [&str; 2] = ["string", "bytes"];
 
@@ -165,6 +215,36 @@ fn asked_about(input: &Value) -> Vec<Request> {
             json!({"index": index, "prefix": [], "range": bound}),
         ),
     ]
+}
+
+fn odd_values_are_accepted(input: &Value, heard: &[Reply]) -> Step {
+    if heard.is_empty() {
+        return Step::Ask(asked_about(input));
+    }
+    let mut refused = heard.iter().filter(|reply| !matches!(reply, Reply::Ok(_)));
+    refused.next().map_or(Step::Holds, super::refused)
+}
+
+fn null_is_no_primary_key(input: &Value, heard: &[Reply]) -> Step {
+    let (index, row, null) = (&input["index"], &input["rows"][0], json!({"null": null}));
+    let bounds = |end: &str, inclusive: bool| {
+        let range = json!({end: {"value": null, "inclusive": inclusive}});
+        Request::new(
+            "index_key.bounds",
+            json!({"index": index, "prefix": row["components"], "range": range}),
+        )
+    };
+    let ask = || {
+        let keyless = json!({"index": index, "components": row["components"], "primary_key": null});
+        vec![
+            Request::new("index_key.encode", keyless),
+            bounds("lower", true),
+            bounds("lower", false),
+            bounds("upper", false),
+        ]
+    };
+    let places = ["primary key", "least", "below", "above"];
+    all_refused(heard, &places, Some(IK_032), ask)
 }
 
 fn only_texts_have_a_beginning(input: &Value, heard: &[Reply]) -> Step {

@@ -4,11 +4,11 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-use super::{PLAIN, Query, Table, create, put, scan};
+use super::{PLAIN, Query, Table, create, put, row_values, rows, scan};
 use crate::generate::index_key::{self as generate, tables};
 use crate::law::{Body, Law, Oracle, Step, broken};
 use crate::rule::RuleId;
-use crate::rule::rules::{IK_112, IK_113, IK_114, IK_115, IK_116};
+use crate::rule::rules::{IK_108, IK_110, IK_112, IK_113, IK_114, IK_115, IK_116};
 use crate::subject::Reply;
 use crate::subject::index_key::{bytes, hex, index, index_value};
 
@@ -43,6 +43,18 @@ pub(super) const LAWS: &[Law] = &[
         cost: 1,
         strategy: tokens,
         body: Body::Talk(foreign_tokens_are_refused),
+        blame: |_| None,
+    },
+    Law {
+        id: "index_key/law/tokens-can-be-used-again",
+        rules: &[IK_108, IK_110],
+        about: "a token gives the same rows each time, as many as the limit of that time allows",
+        oracle: Oracle::Itself,
+        operations: OPERATIONS,
+        needs: NEEDS,
+        cost: 1,
+        strategy: tokens,
+        body: Body::Talk(tokens_can_be_used_again),
         blame: |_| None,
     },
     Law {
@@ -176,6 +188,31 @@ fn alter(token: &str, input: &Value) -> String {
         }
     }
     characters.into_iter().collect()
+}
+
+fn tokens_can_be_used_again(input: &Value, heard: &[Reply]) -> Step {
+    let token = match first_page(input, heard) {
+        Ok(Some(token)) => json!(token),
+        Ok(None) => return Step::Holds,
+        Err(step) => return step,
+    };
+    let table = Table::read(input);
+    let Some(pages) = heard
+        .get(3 + 2 * table.given.len()..)
+        .filter(|pages| !pages.is_empty())
+    else {
+        let again = |limit| scan(&table.index, &query(input), Some(limit), &token);
+        return Step::Ask([1, 2, 1].map(again).to_vec());
+    };
+    let pages: Result<Vec<_>, Step> = pages.iter().map(|page| rows(&table.index, page)).collect();
+    match pages {
+        Ok(pages) if pages[1].starts_with(&pages[0]) && pages[0] == pages[2] => Step::Holds,
+        Ok(pages) => {
+            let [expected, actual] = [&pages[0], &pages[1]].map(|page| row_values(page));
+            broken("the same token gives other rows", expected, actual)
+        }
+        Err(step) => step,
+    }
 }
 
 fn forged_tokens_are_refused(input: &Value, heard: &[Reply]) -> Step {
