@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value, json};
 
+use crate::generate::sequence::Sequence;
 use crate::subject::{Implementation as _, Reference, Reply, Request};
 
 /// The partitions that sessions are about, each in the ways to write it. Few, so that they meet.
@@ -86,26 +87,20 @@ pub enum Habit {
     Patient,
 }
 
-/// Sessions of fewer than `most` steps beside those that open them. What can be dropped is dropped first when they shrink.
+/// Sessions of fewer than `most` steps beside those that open them.
 pub fn sessions(habit: Habit, most: usize) -> BoxedStrategy<Vec<Action>> {
-    let connects: Vec<_> = (0..CONNECTIONS.len())
-        .map(|at| proptest::option::weighted(0.8, Just(Action::Connect(at))))
-        .collect();
-    let grants: Vec<_> = CLIENTS
-        .iter()
-        .map(|client| {
-            let names = granted(habit);
-            proptest::option::weighted(0.95, names.prop_map(|names| Action::Grant(client, names)))
-        })
-        .collect();
-    let subscribes = proptest::collection::vec(subscribing(habit), 0..3);
-    let steps = proptest::collection::vec(action(habit), 1..most);
-    (connects, grants, subscribes, steps)
-        .prop_map(|(connects, grants, subscribes, steps)| {
-            let opening = connects.into_iter().chain(grants).flatten();
-            opening.chain(subscribes).chain(steps).collect()
-        })
-        .boxed()
+    let connects = (0..CONNECTIONS.len()).map(|at| (0.8, Just(Action::Connect(at)).boxed()));
+    let grants = CLIENTS.iter().map(|client| {
+        let grant = granted(habit).prop_map(|names| Action::Grant(client, names));
+        (0.95, grant.boxed())
+    });
+    let subscribes = (0..2).map(|_| (0.5, subscribing(habit)));
+    Sequence {
+        opening: connects.chain(grants).chain(subscribes).collect(),
+        others: action(habit),
+        count: 1..most,
+    }
+    .boxed()
 }
 
 /// The requests of a session. A connection that is open is not opened again, and only what has surely been committed is
@@ -352,7 +347,13 @@ fn written(habit: Habit, count: Range<usize>) -> BoxedStrategy<Vec<String>> {
 fn granted(habit: Habit) -> BoxedStrategy<Vec<String>> {
     let all: Vec<String> = PARTITIONS.iter().map(|ways| ways[0].to_owned()).collect();
     if matches!(habit, Habit::Curious | Habit::Hasty) {
-        prop_oneof![2 => Just(all), 3 => written(habit, 0..4)].boxed()
+        // Once granted, a star is a name like any other.
+        let some =
+            (written(habit, 0..4), proptest::bool::weighted(0.1)).prop_map(|(mut names, star)| {
+                names.extend(star.then(|| "*".to_owned()));
+                names
+            });
+        prop_oneof![2 => Just(all), 3 => some].boxed()
     } else {
         Just(all).boxed()
     }
