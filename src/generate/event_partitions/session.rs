@@ -79,7 +79,7 @@ pub enum Habit {
     Hasty,
     /// They sync page by page.
     Patient,
-    /// They come and go, and submit nothing.
+    /// They come and go, are granted more and less, and submit nothing.
     Restless,
 }
 
@@ -224,15 +224,19 @@ fn action(habit: Habit) -> BoxedStrategy<Action> {
         Habit::Restless => (0, 0),
         _ => (6, 0),
     };
-    let revokes = u32::from(habit == Habit::Curious) * 3;
+    let (revokes, revoked) = match habit {
+        Habit::Curious => (3, granted(habit)),
+        Habit::Restless => (2, written(habit, 1..4)),
+        _ => (0, granted(habit)),
+    };
     let submit = (connections(), drafts(habit)).prop_map(|(at, event)| Action::Submit(at, event));
     let batch = (
         connections(),
         proptest::collection::vec(drafts(habit), 1..4),
     )
         .prop_map(|(at, events)| Action::SubmitBatch(at, events));
-    let grant = (select(&CLIENTS[..]), granted(habit))
-        .prop_map(|(client, names)| Action::Grant(client, names));
+    let grant =
+        (select(&CLIENTS[..]), revoked).prop_map(|(client, names)| Action::Grant(client, names));
     prop_oneof![
         submits => submit,
         batches => batch,
@@ -296,7 +300,7 @@ fn sync(habit: Habit) -> BoxedStrategy<Action> {
 
 fn drafts(habit: Habit) -> BoxedStrategy<Draft> {
     let known = match habit {
-        Habit::Forgetful | Habit::Clumsy => (1..4_u8).prop_map(Some).boxed(),
+        Habit::Forgetful | Habit::Clumsy => (1..3_u8).prop_map(Some).boxed(),
         _ => Just(None).boxed(),
     };
     let content = match habit {
@@ -339,7 +343,7 @@ fn written(habit: Habit, count: Range<usize>) -> BoxedStrategy<Vec<String>> {
     // Where grants differ or drafts come again, fewer partitions meet more often.
     let all = match habit {
         Habit::Forgetful => 3,
-        Habit::Curious | Habit::Hasty => 4,
+        Habit::Curious | Habit::Hasty | Habit::Restless => 4,
         _ => PARTITIONS.len(),
     };
     let partition = prop_oneof![3 => 0..2_usize, 2 => 0..all];

@@ -2,14 +2,16 @@
 
 use proptest::prelude::*;
 use proptest::sample::select;
+use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::generate::event_partitions::spelled_twice;
 use crate::law::steps;
 
 const DRAFT: &str = "00000000-0000-4000-8000-000000000001";
 
-/// One client who subscribes on one connection, and sends a message on another, which is seen by syncing.
-fn around(granted: &[&str], messages: Vec<(&str, Value)>) -> Value {
+/// One client who subscribes on one connection, and sends messages on another.
+fn watched(granted: &[impl Serialize], messages: Vec<(&str, Value)>) -> Value {
     let connect = |name: &str| json!({"connection": name, "client": "ann"});
     let opening = [
         ("connect", connect("ann-1")),
@@ -20,15 +22,30 @@ fn around(granted: &[&str], messages: Vec<(&str, Value)>) -> Value {
             json!({"connection": "ann-2", "payload": {"partitions": granted, "since_committed_id": 0, "subscription_partitions": granted}}),
         ),
     ];
-    let closing = (
-        "sync",
-        json!({"connection": "ann-2", "payload": {"partitions": granted, "since_committed_id": 0}}),
-    );
-    let all = opening.into_iter().chain(messages).chain([closing]);
+    let all = opening.into_iter().chain(messages);
     let all: Vec<_> = all
         .map(|(name, input)| (format!("event_partitions.{name}"), input))
         .collect();
     steps(&all)
+}
+
+/// The same, seen by syncing at the end too.
+fn around(granted: &[&str], mut messages: Vec<(&str, Value)>) -> Value {
+    let closing =
+        json!({"connection": "ann-2", "payload": {"partitions": granted, "since_committed_id": 0}});
+    messages.push(("sync", closing));
+    watched(granted, messages)
+}
+
+/// A draft that is submitted twice, with partitions that are the same after normalization.
+pub(super) fn repeated() -> BoxedStrategy<Value> {
+    let submit = |names: &[String]| {
+        let event = json!({"id": DRAFT, "partitions": names, "content": "x"});
+        ("submit", json!({"connection": "ann-1", "event": event}))
+    };
+    spelled_twice()
+        .prop_map(move |(one, other)| watched(&one, vec![submit(&one), submit(&other)]))
+        .boxed()
 }
 
 /// Events with the legacy field, alone or beside a list.

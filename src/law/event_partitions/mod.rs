@@ -141,6 +141,18 @@ pub(super) const LAWS: &[Law] = &[
         blame: |_| None,
     },
     Law {
+        id: "event_partitions/law/repeated-drafts-agree",
+        rules: &[EP_033, EP_034, EP_018, EP_019],
+        about: "a draft that comes again with other spellings, another order and duplicates of its partitions is the same event",
+        oracle: Oracle::Model,
+        operations: SESSION,
+        needs: &[],
+        cost: 1,
+        strategy: messages::repeated,
+        body: Body::SessionAgrees,
+        blame: |_| None,
+    },
+    Law {
         id: "event_partitions/law/misshapen-messages-agree",
         rules: &[EP_026, EP_046, EP_048, EP_054, EP_076],
         about: "a message of the wrong shape is refused, and the connection goes on as before",
@@ -171,9 +183,9 @@ pub(super) const LAWS: &[Law] = &[
     Law {
         id: "event_partitions/law/restless-sessions-agree",
         rules: &[
-            EP_059, EP_060, EP_061, EP_062, EP_063, EP_064, EP_066, EP_067, EP_075,
+            EP_059, EP_060, EP_061, EP_062, EP_063, EP_064, EP_066, EP_067, EP_068, EP_075,
         ],
-        about: "a session in which connections come and go, and subscribe, goes as in the model",
+        about: "a session in which connections and grants come and go goes as in the model",
         oracle: Oracle::Model,
         operations: SESSION,
         needs: &[],
