@@ -1,5 +1,6 @@
 //! The kill matrix: which cases and laws catch which mutant.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,7 +9,7 @@ use std::thread;
 use crate::error::Error;
 use crate::law::{Effort, Law};
 use crate::mutant::Mutant;
-use crate::rule::{Registry, RuleId};
+use crate::rule::Registry;
 use crate::runner::run::{Run, run};
 use crate::runner::selection::Plan;
 use crate::subject::InProcess;
@@ -60,6 +61,7 @@ impl Kill {
         self.cases.iter().chain(&self.laws)
     }
 
+    /// Adds who killed it in a run. A law that runs again, with more inputs, says the same of it as before.
     fn add(&mut self, run: &Run) {
         // A mutant that gives no answer is not caught, but broken.
         for finding in run
@@ -74,6 +76,7 @@ impl Kill {
             };
             match finding.kind {
                 Kind::Case => self.cases.push(killer),
+                Kind::Law if self.laws.iter().any(|law| law.id == killer.id) => {}
                 Kind::Law => self.laws.push(killer),
             }
         }
@@ -148,27 +151,42 @@ fn hunt(
         cases: Vec::new(),
         laws: Vec::new(),
     };
-    let mut try_with = |plan: &Plan| -> Result<bool, Error> {
+    for (part, cases) in stages(plan, mutant, depth, effort.cases) {
+        let effort = Effort {
+            cases,
+            ..effort.clone()
+        };
         let subject = &mut InProcess(mutant.subject());
-        kill.add(&run(plan, subject, effort, registry, &mut ())?);
-        Ok(kill.killers().any(|killer| killer.cites))
-    };
-    match depth {
-        Depth::Everything => {
-            try_with(plan)?;
-        }
-        Depth::FirstKiller => {
-            let near = |rules: &[RuleId]| rules.contains(&mutant.rule);
-            let _ = try_with(&part(plan, |case| near(&case.rules), |_| false))?
-                || try_with(&part(plan, |_| false, |law| near(law.rules)))?
-                || try_with(&part(
-                    plan,
-                    |case| !near(&case.rules),
-                    |law| !near(law.rules),
-                ))?;
+        kill.add(&run(&part, subject, &effort, registry, &mut ())?);
+        if depth == Depth::FirstKiller && kill.killers().any(|killer| killer.cites) {
+            break;
         }
     }
     Ok(kill)
+}
+
+/// What is run against the mutant, one after the other, and with how many inputs for each law.
+///
+/// Where the first killer is looked for, cases that stand for the rule come first, and laws get few inputs before they
+/// get many: which law is the quickest comes out the same, and most mutants are dead before the many are drawn.
+fn stages<'a>(
+    plan: &'a Plan,
+    mutant: &Mutant,
+    depth: Depth,
+    cases: usize,
+) -> Vec<(Cow<'a, Plan>, usize)> {
+    if depth == Depth::Everything {
+        return vec![(Cow::Borrowed(plan), cases)];
+    }
+    let near = |case: &Case| case.rules.contains(&mutant.rule);
+    let mut depths = vec![32.min(cases), 256.min(cases), cases];
+    depths.dedup();
+    let mut stages = vec![(Cow::Owned(part(plan, near, |_| false)), cases)];
+    for depth in depths {
+        stages.push((Cow::Owned(part(plan, |_| false, |_| true)), depth));
+    }
+    stages.push((Cow::Owned(part(plan, |case| !near(case), |_| false)), cases));
+    stages
 }
 
 /// The part of a plan that holds these cases and laws.
