@@ -226,16 +226,18 @@ fn odd_values_are_accepted(input: &Value, heard: &[Reply]) -> Step {
 }
 
 fn null_is_no_primary_key(input: &Value, heard: &[Reply]) -> Step {
-    let (index, row, null) = (&input["index"], &input["rows"][0], json!({"null": null}));
+    let (index, row) = (&input["index"], &input["rows"][0]);
+    let nothing = json!({"null": null});
     let bounds = |end: &str, inclusive: bool| {
-        let range = json!({end: {"value": null, "inclusive": inclusive}});
+        let range = json!({end: {"value": nothing, "inclusive": inclusive}});
         Request::new(
             "index_key.bounds",
             json!({"index": index, "prefix": row["components"], "range": range}),
         )
     };
     let ask = || {
-        let keyless = json!({"index": index, "components": row["components"], "primary_key": null});
+        let keyless =
+            json!({"index": index, "components": row["components"], "primary_key": nothing});
         vec![
             Request::new("index_key.encode", keyless),
             bounds("lower", true),

@@ -8,9 +8,12 @@ use crate::model::index_key::{Component, Index, Kind, Row, Value, encode};
 use crate::mutant::deviation::instead;
 use crate::subject::{Implementation, Reply, index_key as read};
 
+/// How an encoder writes a value, if otherwise than the reference.
+type Frame = dyn Fn(&Value) -> Option<Vec<u8>> + Send;
+
 /// An encoder: how it writes values, and its other decisions.
 pub(super) struct Encoder {
-    frame: Box<dyn Fn(&Value) -> Option<Vec<u8>> + Send>,
+    frame: Box<Frame>,
     pub(super) habits: Habits,
 }
 

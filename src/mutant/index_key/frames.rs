@@ -140,7 +140,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         id: "index_key/mutant/dates-without-bias",
         rule: IK_050,
         about: "Writes days in two's complement as it is.",
-        make: || dates(|days| days.to_be_bytes()),
+        make: || dates(i32::to_be_bytes),
     },
     Mutant {
         id: "index_key/mutant/dates-as-digits",

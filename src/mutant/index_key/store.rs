@@ -12,6 +12,10 @@ use crate::rule::codes::index_key as code;
 use crate::subject::{Implementation, Reference, Reply, Request, index_key as read};
 
 /// The decisions of a store.
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a decision of its own"
+)]
 #[derive(Clone, Copy)]
 pub(super) struct Habits {
     /// Whether creating an index again replaces it.

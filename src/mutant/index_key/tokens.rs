@@ -31,6 +31,10 @@ pub(super) struct Sealing {
 type Bounds = (Vec<u8>, Vec<u8>);
 
 /// What is looked at when a token is read.
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a decision of its own"
+)]
 #[derive(Clone, Copy)]
 pub(super) struct Looks {
     pub(super) checksum: bool,
