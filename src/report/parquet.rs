@@ -32,16 +32,22 @@ pub fn write(checked: &Checked, registry: &Registry, out: &mut dyn Write) -> io:
         )?;
     }
     let what = match checked.table {
-        Some(table) => format!("{}, {} rows judged", table.name(), checked.rows),
+        Some(table) => format!("{}, {} judged", table.name(), counted(checked.rows, "row")),
         None => "nothing could be judged".to_owned(),
     };
     match checked.findings.count() {
         0 => writeln!(out, "{file} {GOOD}conforms{GOOD:#}: {what}"),
         count => writeln!(
             out,
-            "{file} {BAD}does not conform{BAD:#}: {what}, {count} findings"
+            "{file} {BAD}does not conform{BAD:#}: {what}, {}",
+            counted(count, "finding")
         ),
     }
+}
+
+fn counted(count: u64, noun: &str) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{s}")
 }
 
 fn block(
@@ -77,7 +83,7 @@ fn block(
     writeln!(out, "  {}", shortened(&visible(&finding.problem)))?;
     writeln!(out, "  {DIM}{}{DIM:#}", finding.advice)?;
     if finding.more > 0 {
-        writeln!(out, "  and so in {} more rows", finding.more)?;
+        writeln!(out, "  and so in {}", counted(finding.more, "more row"))?;
     }
     writeln!(out)
 }
