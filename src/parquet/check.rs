@@ -19,8 +19,8 @@ use crate::model::partition_status::Column;
 const BATCH: u64 = 1024;
 
 /// The first and the last bytes of a file.
-const MAGIC: &[u8; 4] = b"PAR1";
-const ENCRYPTED: &[u8; 4] = b"PARE";
+const MAGIC: [u8; 4] = *b"PAR1";
+const ENCRYPTED: [u8; 4] = *b"PARE";
 
 const AGAIN: &str = "Write the file again, or copy it again from where it is whole.";
 
@@ -83,32 +83,45 @@ pub fn check(path: &Path, table: Option<Table>) -> Result<Checked, Error> {
         checked.others = schema::others(table, root);
     }
     readable(path, reader.metadata(), &columns)?;
+    // Where no column can be read, a row has nothing to be judged by.
+    if !columns.is_empty() {
+        checked.rows = rows(&reader, table, &columns, &mut checked.findings);
+    }
+    checked.findings.sort();
+    Ok(checked)
+}
+
+/// Judges all rows, as far as they can be read; tells how many.
+fn rows(
+    reader: &SerializedFileReader<File>,
+    table: Table,
+    columns: &[Column],
+    findings: &mut Findings,
+) -> u64 {
     let mut judge: Box<dyn Judge> = match table {
         Table::PartitionStatus => Box::new(status::Judge::default()),
         Table::DispatchOutbox | Table::Timers => Box::new(task::Judge::new(table)),
     };
-    let mut before = 0;
+    let (mut before, mut judged) = (0_i64, 0);
     for group in 0..reader.num_row_groups() {
-        let Ok(rows) = u64::try_from(reader.metadata().row_group(group).num_rows()) else {
-            let problem = "has a row group with a negative number of rows";
-            checked
-                .findings
-                .unreadable(None, Some(before + 1), problem, AGAIN);
+        let rows = reader.metadata().row_group(group).num_rows();
+        let (Ok(first), Ok(count)) = (u64::try_from(before), u64::try_from(rows)) else {
+            let problem = "has a row group with an impossible number of rows";
+            findings.unreadable(None, None, problem, AGAIN);
             break;
         };
-        let mut groups = Group {
-            reader: &reader,
+        let group = Group {
+            reader,
             group,
-            columns: &columns,
-            nulls: table,
-            before,
-            rows,
+            columns,
+            table,
+            before: first,
+            rows: count,
         };
-        checked.rows += groups.judge(judge.as_mut(), &mut checked.findings);
-        before += rows;
+        judged += group.judge(judge.as_mut(), findings);
+        before = before.checked_add(rows).unwrap_or(-1);
     }
-    checked.findings.sort();
-    Ok(checked)
+    judged
 }
 
 /// A part of the file that holds all columns of some rows.
@@ -116,7 +129,7 @@ struct Group<'a> {
     reader: &'a SerializedFileReader<File>,
     group: usize,
     columns: &'a [Column],
-    nulls: Table,
+    table: Table,
     /// How many rows come before it.
     before: u64,
     rows: u64,
@@ -124,7 +137,7 @@ struct Group<'a> {
 
 impl Group<'_> {
     /// Judges its rows, up to where one of its columns cannot be read; tells how many.
-    fn judge(&mut self, judge: &mut dyn Judge, findings: &mut Findings) -> u64 {
+    fn judge(&self, judge: &mut dyn Judge, findings: &mut Findings) -> u64 {
         let Some(mut readers) = self.readers(findings) else {
             return 0;
         };
@@ -132,7 +145,7 @@ impl Group<'_> {
         while done < self.rows {
             let size = BATCH.min(self.rows - done);
             let first = self.before + done + 1;
-            let mut batch = Batch::new(self.nulls, first, size);
+            let mut batch = Batch::new(self.table, first, size);
             for (column, reader) in self.columns.iter().zip(&mut readers) {
                 let size = usize::try_from(size).expect("a batch is small");
                 match reader.read(size) {
@@ -191,18 +204,16 @@ fn damage(file: &mut File) -> io::Result<Option<String>> {
         file.rewind()?;
     }
     Ok(match ends {
-        [MAGIC_START, MAGIC_START] => None,
-        [_, end] if end == *ENCRYPTED => {
+        [MAGIC, MAGIC] => None,
+        [_, ENCRYPTED] => {
             Some("is encrypted: its footer cannot be read without the key".to_owned())
         }
-        [start, _] if start == *MAGIC => Some(format!(
+        [MAGIC, _] => Some(format!(
             "is cut short: it begins like a Parquet file, but has no footer after its {length} bytes, so that neither columns nor rows can be found"
         )),
         _ => Some("is no Parquet file: it does not begin and end with `PAR1`".to_owned()),
     })
 }
-
-const MAGIC_START: [u8; 4] = *MAGIC;
 
 /// The table that a file seems to be: by its name, so that a missing column can be missed, or by the columns that only
 /// one table has.
@@ -251,13 +262,14 @@ fn readable(path: &Path, metadata: &ParquetMetaData, columns: &[Column]) -> Resu
     {
         let name = chunk.column_path().parts().first();
         let judged = name.is_some_and(|name| columns.iter().any(|column| column.name == *name));
+        let codec = chunk.compression_codec();
         match chunk.compression() {
             Compression::UNCOMPRESSED | Compression::SNAPPY | Compression::ZSTD(_) => {}
-            other if judged => {
+            _ if judged => {
                 return Err(Error::Usage(format!(
-                    "{}: column {} is compressed with {other}, which cannot be read here: write the file with Snappy, Zstandard or none",
+                    "{}: column {} is compressed with {codec:?}, which cannot be read here: write the file with Snappy, Zstandard or none",
                     path.display(),
-                    chunk.column_path()
+                    chunk.column_path().string()
                 )));
             }
             _ => {}

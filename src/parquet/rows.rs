@@ -3,8 +3,8 @@
 use super::cells::{Cell, Cells, Text};
 use super::{Findings, Table};
 use crate::model::partition_status::{Column, Instant};
-use crate::rule::rules::PS_025;
-use crate::rule::rules::PS_027;
+use crate::rule::RuleId;
+use crate::rule::rules::{PS_025, PS_027};
 
 /// Judges row after row.
 pub(super) trait Judge {
@@ -196,7 +196,7 @@ impl Single<'_> {
         Cell::Is(known)
     }
 
-    fn complain<T>(&mut self, rule: crate::rule::RuleId, problem: String, advice: &str) -> Cell<T> {
+    fn complain<T>(&mut self, rule: RuleId, problem: String, advice: &str) -> Cell<T> {
         self.findings
             .value(self.column.name, self.row, rule, problem, advice);
         Cell::Unknown

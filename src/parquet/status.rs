@@ -1,15 +1,17 @@
 //! Rows of `partition_status`.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use super::Findings;
 use super::cells::Cell;
 use super::rows::{self, Row};
 use super::task::allowed;
-use crate::model::partition_key::{self, Value};
+use crate::model::Rejection;
+use crate::model::partition_key::{self, Dimension, Value};
 use crate::model::partition_status::{
     EventId, Instant, Outcome, Reason, identifier, partition_values,
 };
+use crate::rule::RuleId;
 use crate::rule::rules::{
     PS_001, PS_010, PS_012, PS_016, PS_023, PS_025, PS_026, PS_027, PS_032, PS_033, PS_036, PS_040,
     PS_041, PS_043, PS_044,
@@ -27,7 +29,7 @@ impl rows::Judge for Judge {
     fn row(&mut self, row: &Row<'_>, findings: &mut Findings) {
         let mut judged = Judged { row, findings };
         judged.identifiers();
-        judged.values();
+        judged.key();
         judged.attempt();
         judged.materialization();
         judged.staleness();
@@ -57,13 +59,7 @@ struct Judged<'a> {
 }
 
 impl Judged<'_> {
-    fn complain(
-        &mut self,
-        column: &str,
-        rule: crate::rule::RuleId,
-        problem: impl Into<String>,
-        advice: &str,
-    ) {
+    fn complain(&mut self, column: &str, rule: RuleId, problem: impl Into<String>, advice: &str) {
         let row = self.row.number();
         self.findings.value(column, row, rule, problem, advice);
     }
@@ -85,80 +81,55 @@ impl Judged<'_> {
         }
     }
 
-    /// PS-010, PS-025 to PS-027
-    fn values(&mut self) {
+    /// PS-010
+    fn key(&mut self) {
         let Cell::Is(key) = self.row.text("partition_key") else {
             return;
         };
-        let dimensions = match allowed(|stance| partition_key::parse(key, stance)) {
-            Ok(dimensions) => dimensions,
-            Err(rejection) => {
-                let problem = format!(
-                    "is `{key}`, which breaks {} ({})",
-                    rejection.rule, rejection.code
-                );
-                self.complain(
-                    "partition_key",
-                    PS_010,
-                    problem,
-                    "Write the canonical key, as `partition_key.encode` gives it.",
-                );
-                return;
+        match allowed(|stance| partition_key::parse(key, stance)) {
+            Ok(dimensions) => self.values(key, dimensions),
+            Err(Rejection { rule, code }) => {
+                let problem = format!("is `{key}`, which breaks {rule} ({code})");
+                let advice = "Write the canonical key, as `partition_key.encode` gives it.";
+                self.complain("partition_key", PS_010, problem, advice);
             }
-        };
+        }
+    }
+
+    /// PS-025 to PS-027
+    fn values(&mut self, key: &str, dimensions: Vec<Dimension<Value>>) {
         let Cell::Is(entries) = self.row.entries("partition_values") else {
             return;
         };
-        let is_text = |name: &str| {
-            let mut dimensions = dimensions.iter();
-            dimensions.any(|dimension| {
-                dimension.key == name && matches!(dimension.value, Value::String(_))
-            })
-        };
-        let texts: Vec<String> = dimensions
-            .iter()
-            .map(|dimension| dimension.key.clone())
-            .filter(|name| is_text(name))
-            .collect();
-        let mut expected: BTreeMap<String, String> = partition_values(dimensions);
-        let column = "partition_values";
+        let each = "Write one entry for each dimension of the key, and no other.";
+        let is_text = |dimension: &Dimension<Value>| matches!(dimension.value, Value::String(_));
+        let texts = dimensions.iter().filter(|dimension| is_text(dimension));
+        let texts: Vec<String> = texts.map(|dimension| dimension.key.clone()).collect();
+        let mut expected = partition_values(dimensions);
         for (name, value) in entries {
-            match (expected.remove(name), value) {
-                (Some(right), Cell::Is(value)) if right != *value => {
-                    let (rule, advice) = if texts.contains(name) {
-                        (PS_026, "Write the string itself, decoded from base64url.")
-                    } else {
-                        (
-                            PS_027,
-                            "Write the text that stands after the tag's colon in the key.",
-                        )
-                    };
-                    let problem =
-                        format!("has `{value}` for `{name}`, but the key `{key}` says `{right}`");
-                    self.complain(column, rule, problem, advice);
-                }
-                (Some(_), _) => {}
-                (None, _) => {
-                    let problem = format!(
-                        "has an entry `{name}`, of which the key `{key}` has none, or only one"
-                    );
-                    self.complain(
-                        column,
-                        PS_025,
-                        problem,
-                        "Write one entry for each dimension of the key.",
-                    );
-                }
+            let Some(right) = expected.remove(name) else {
+                let problem = format!(
+                    "has an entry `{name}` too many: the key `{key}` has no such dimension, or the entry stands twice"
+                );
+                self.complain("partition_values", PS_025, problem, each);
+                continue;
+            };
+            let (rule, advice) = if texts.contains(name) {
+                (PS_026, "Write the string itself, decoded from base64url.")
+            } else {
+                (PS_027, "Write the text after the tag's colon in the key.")
+            };
+            if let Cell::Is(value) = value
+                && *value != right
+            {
+                let problem =
+                    format!("has `{value}` for `{name}`, but the key `{key}` says `{right}`");
+                self.complain("partition_values", rule, problem, advice);
             }
         }
         for name in expected.into_keys() {
             let problem = format!("has no entry for `{name}`, a dimension of the key `{key}`");
-            self.complain(
-                column,
-                PS_025,
-                problem,
-                "Write one entry for each dimension of the key.",
-            );
+            self.complain("partition_values", PS_025, problem, each);
         }
     }
 
@@ -298,13 +269,13 @@ impl Judged<'_> {
 
     /// No cause sets in before the data is there; an upstream that is newer, only after.
     fn not_before(&mut self, since: Instant, made: Instant, reason: Option<Reason>) {
-        let (rule, after) = match reason {
-            Some(Reason::UpstreamChanged) => (PS_036, since > made),
-            Some(Reason::CodeChanged) => (PS_041, since >= made),
-            Some(Reason::FreshnessPolicy) | None => (PS_033, since >= made),
+        let (rule, wrong) = match reason {
+            Some(Reason::UpstreamChanged) => (PS_036, "not after"),
+            Some(Reason::CodeChanged) => (PS_041, "before"),
+            Some(Reason::FreshnessPolicy) | None => (PS_033, "before"),
         };
-        if !after {
-            let problem = format!("is {since}, but the data was only made at {made}");
+        if since < made || (since == made && rule == PS_036) {
+            let problem = format!("is {since}, {wrong} the data was made at {made}");
             let advice = "Derive staleness from the materialization that stands in the row, and clear it when there is a new one.";
             self.complain("stale_since", rule, problem, advice);
         }

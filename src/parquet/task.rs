@@ -38,7 +38,7 @@ impl Judge {
                 Table::Timers => (TI_002, "timer:retry:RUN:TASK:ATTEMPT:DUE_EPOCH"),
                 _ => (TI_001, "dispatch:RUN:TASK:ATTEMPT"),
             };
-            let problem = format!("is `{id}`, and has not the form `{form}`");
+            let problem = format!("is `{id}`, which has not the form `{form}`");
             let advice = "Store the internal id, whose run and task hold no colon.";
             findings.value(self.id_column, row, rule, problem, advice);
             return None;

@@ -129,9 +129,10 @@ fn field(column: &Column) -> Result<Declared> {
             .with_repetition(repetition)
             .build()
     };
-    let repetition = match column.nullable {
-        true => Repetition::OPTIONAL,
-        false => Repetition::REQUIRED,
+    let repetition = if column.nullable {
+        Repetition::OPTIONAL
+    } else {
+        Repetition::REQUIRED
     };
     match column.kind {
         Type::String => text(column.name, repetition),

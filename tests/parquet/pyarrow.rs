@@ -270,21 +270,21 @@ const FAULTY: &[(&str, &str, &str, &str, &str)] = &[
         "partition_status",
         "column stale_since, row 4",
         "PS-033",
-        "only made at 2025-01-15T10:00:00.000001Z",
+        "before the data was made at 2025-01-15T10:00:00.000001Z",
     ),
     (
         "upstream-of-the-same-instant",
         "partition_status",
         "column stale_since, row 3",
         "PS-036",
-        "only made at",
+        "not after the data was made at",
     ),
     (
         "code-before-it-was-made",
         "partition_status",
         "column stale_since, row 3",
         "PS-041",
-        "only made at",
+        "before the data was made at",
     ),
     (
         "code-of-unknown-version",
@@ -624,7 +624,7 @@ fn gzip() -> Result<(), Failed> {
     let said = check(&file("faulty", "gzip", "dispatch_outbox")?).exits(2);
     assert!(
         said.err
-            .contains("column \"dispatch_id\" is compressed with GZIP"),
+            .contains("column dispatch_id is compressed with GZIP, which"),
         "{}",
         said.err
     );

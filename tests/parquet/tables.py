@@ -75,7 +75,7 @@ def changed(number, **changes):
 def tasks(table, rows=None, **more):
     name, sound = TASKS[table]
     rows = sound if rows is None else rows
-    columns = {name: [i for i, _ in rows], "cloud_task_id": [c for _, c in rows]}
+    columns = {name: pa.array([i for i, _ in rows], TEXT), "cloud_task_id": pa.array([c for _, c in rows], TEXT)}
     return pa.table({**columns, **{k: v * len(rows) for k, v in more.items()}})
 
 
