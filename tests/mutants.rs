@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use proofmark::law::Effort;
 use proofmark::mutant;
 use proofmark::rule::Registry;
-use proofmark::runner::{Kill, Selection, coverage, kills};
+use proofmark::runner::{Depth, Kill, Selection, coverage, kills};
 use proofmark::vector::Library;
 
 #[test]
@@ -23,7 +23,15 @@ fn every_mutant_is_killed_by_something_that_cites_its_rule() {
         cases: 32,
         ..Effort::default()
     };
-    let kills = kills(&mutants, &plan, &effort, registry, &|| ()).unwrap();
+    let kills = kills(
+        &mutants,
+        &plan,
+        Depth::FirstKiller,
+        &effort,
+        registry,
+        &|| (),
+    )
+    .unwrap();
     let named = |what: fn(&Kill) -> bool| {
         let of = kills.iter().filter(|kill| what(kill));
         of.map(|kill| format!("{} ({})", kill.mutant.id, kill.mutant.rule))

@@ -12,7 +12,7 @@ use crate::mutant;
 use crate::report::layout::wrapped;
 use crate::report::visible::{compact, visible};
 use crate::rule::{Registry, Rule, RuleId};
-use crate::runner::{Kill, Selection, kills};
+use crate::runner::{Depth, Kill, Selection, kills};
 use crate::vector::{Case, Expectation, Library, Outcome, Topic};
 
 #[derive(Debug, Args)]
@@ -36,7 +36,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
     }
     if let Some(mutant) = mutant::all().find(|mutant| mutant.id == id) {
         let plan = Selection::default().plan(&library, registry)?;
-        let kill = kills(&[mutant], &plan, &Effort::default(), registry, &|| ())?.remove(0);
+        let kill = kills(
+            &[mutant],
+            &plan,
+            Depth::Everything,
+            &Effort::default(),
+            registry,
+            &|| (),
+        )?
+        .remove(0);
         print(|out| explain_mutant(&kill, registry, out))?;
         return Ok(exit::CONFORMS);
     }

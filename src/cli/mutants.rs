@@ -13,7 +13,7 @@ use crate::law::Effort;
 use crate::mutant::{self, Mutant};
 use crate::report::kills;
 use crate::rule::Registry;
-use crate::runner::{self, Selection, globs};
+use crate::runner::{self, Depth, Selection, globs};
 use crate::vector::Library;
 
 #[derive(Debug, Args)]
@@ -25,6 +25,10 @@ pub(super) struct Arguments {
     /// Leave out mutants, cases and laws that match. May be given again
     #[arg(long, value_name = "GLOB")]
     skip: Vec<String>,
+    /// Stop at the first case or law that kills a mutant and stands for its rule: tells whether all die, and not who
+    /// else would have killed them
+    #[arg(long)]
+    first: bool,
     /// How many random inputs each law gets
     #[arg(long, value_name = "N", default_value_t = Effort::default().cases)]
     cases: usize,
@@ -52,8 +56,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
         cases: arguments.cases,
         ..Effort::default()
     };
+    let depth = if arguments.first {
+        Depth::FirstKiller
+    } else {
+        Depth::Everything
+    };
     let bar = Bar::new(mutants.len());
-    let kills = runner::kills(&mutants, &plan, &effort, registry, &|| bar.advance(1))?;
+    let kills = runner::kills(&mutants, &plan, depth, &effort, registry, &|| {
+        bar.advance(1)
+    })?;
     bar.finish();
     for (kind, file) in &arguments.report {
         let text = match kind {

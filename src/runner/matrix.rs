@@ -1,18 +1,20 @@
 //! The kill matrix: which cases and laws catch which mutant.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use crate::error::Error;
-use crate::law::Effort;
+use crate::law::{Effort, Law};
 use crate::mutant::Mutant;
 use crate::rule::Registry;
 use crate::runner::run::{Run, run};
 use crate::runner::selection::Plan;
 use crate::subject::InProcess;
-use crate::verdict::{Finding, Kind, Verdict};
+use crate::vector::Case;
+use crate::verdict::{Kind, Verdict};
 
 /// What became of one mutant. Measured, never written down.
 #[derive(Debug)]
@@ -46,12 +48,7 @@ impl Kill {
     /// Whether it is caught, but by nothing that stands for its rule.
     #[must_use]
     pub fn for_the_wrong_reason(&self) -> bool {
-        !self.survived()
-            && self
-                .cases
-                .iter()
-                .chain(&self.laws)
-                .all(|killer| !killer.cites)
+        !self.survived() && self.killers().all(|killer| !killer.cites)
     }
 
     /// After how many inputs the quickest law catches it.
@@ -59,9 +56,43 @@ impl Kill {
     pub fn inputs(&self) -> Option<usize> {
         self.laws.iter().map(|killer| killer.inputs).min()
     }
+
+    fn killers(&self) -> impl Iterator<Item = &Killer> {
+        self.cases.iter().chain(&self.laws)
+    }
+
+    /// Adds who killed it in a run. A law that runs again, with more inputs, says the same of it as before.
+    fn add(&mut self, run: &Run) {
+        // A mutant that gives no answer is not caught, but broken.
+        for finding in run
+            .findings
+            .iter()
+            .filter(|finding| finding.verdict == Verdict::Fail)
+        {
+            let killer = Killer {
+                id: finding.id.clone(),
+                cites: finding.rules.contains(&self.mutant.rule),
+                inputs: finding.search.as_ref().map_or(0, |search| search.inputs),
+            };
+            match finding.kind {
+                Kind::Case => self.cases.push(killer),
+                Kind::Law if self.laws.iter().any(|law| law.id == killer.id) => {}
+                Kind::Law => self.laws.push(killer),
+            }
+        }
+    }
 }
 
-/// Runs everything that is planned against each mutant. Counterexamples are not shrunk: only whether they exist counts.
+/// How much is run against each mutant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Depth {
+    /// All that is planned: *what* kills it is the question.
+    Everything,
+    /// What stands for its rule first, and nothing more once that kills it: *whether* it dies is the question.
+    FirstKiller,
+}
+
+/// Runs what is planned against each mutant. Counterexamples are not shrunk: only whether they exist counts.
 ///
 /// # Errors
 ///
@@ -69,6 +100,7 @@ impl Kill {
 pub fn kills(
     mutants: &[&'static Mutant],
     plan: &Plan,
+    depth: Depth,
     effort: &Effort,
     registry: &Registry,
     done: &(dyn Fn() + Sync),
@@ -79,7 +111,7 @@ pub fn kills(
     };
     let plans = by_domain(mutants, plan);
     let next = AtomicUsize::new(0);
-    let results: Mutex<Vec<(usize, Result<Run, Error>)>> = Mutex::new(Vec::new());
+    let results: Mutex<Vec<(usize, Result<Kill, Error>)>> = Mutex::new(Vec::new());
     let workers = thread::available_parallelism()
         .map_or(1, usize::from)
         .min(mutants.len().max(1));
@@ -91,14 +123,7 @@ pub fn kills(
                     let Some(mutant) = mutants.get(at) else {
                         return;
                     };
-                    let plan = &plans[mutant.domain()];
-                    let result = run(
-                        plan,
-                        &mut InProcess(mutant.subject()),
-                        &effort,
-                        registry,
-                        &mut (),
-                    );
+                    let result = hunt(mutant, &plans[mutant.domain()], depth, &effort, registry);
                     results
                         .lock()
                         .expect("no worker panics while it holds the lock")
@@ -110,27 +135,66 @@ pub fn kills(
     });
     let mut results = results.into_inner().expect("all workers have ended");
     results.sort_by_key(|(at, _)| *at);
-    results
-        .into_iter()
-        .map(|(at, run)| Ok(kill(mutants[at], &run?)))
-        .collect()
+    results.into_iter().map(|(_, kill)| kill).collect()
 }
 
-fn kill(mutant: &'static Mutant, run: &Run) -> Kill {
-    let killers = |kind: Kind| {
-        // A mutant that gives no answer is not caught, but broken.
-        let caught = |finding: &&Finding| finding.kind == kind && finding.verdict == Verdict::Fail;
-        let killer = |finding: &Finding| Killer {
-            id: finding.id.clone(),
-            cites: finding.rules.contains(&mutant.rule),
-            inputs: finding.search.as_ref().map_or(0, |search| search.inputs),
-        };
-        run.findings.iter().filter(caught).map(killer).collect()
-    };
-    Kill {
+/// Runs the plan against one mutant, as far as the depth asks for.
+fn hunt(
+    mutant: &'static Mutant,
+    plan: &Plan,
+    depth: Depth,
+    effort: &Effort,
+    registry: &Registry,
+) -> Result<Kill, Error> {
+    let mut kill = Kill {
         mutant,
-        cases: killers(Kind::Case),
-        laws: killers(Kind::Law),
+        cases: Vec::new(),
+        laws: Vec::new(),
+    };
+    for (part, cases) in stages(plan, mutant, depth, effort.cases) {
+        let effort = Effort {
+            cases,
+            ..effort.clone()
+        };
+        let subject = &mut InProcess(mutant.subject());
+        kill.add(&run(&part, subject, &effort, registry, &mut ())?);
+        if depth == Depth::FirstKiller && kill.killers().any(|killer| killer.cites) {
+            break;
+        }
+    }
+    Ok(kill)
+}
+
+/// What is run against the mutant, one after the other, and with how many inputs for each law.
+///
+/// Where the first killer is looked for, cases that stand for the rule come first, and laws get few inputs before they
+/// get many: which law is the quickest comes out the same, and most mutants are dead before the many are drawn.
+fn stages<'a>(
+    plan: &'a Plan,
+    mutant: &Mutant,
+    depth: Depth,
+    cases: usize,
+) -> Vec<(Cow<'a, Plan>, usize)> {
+    if depth == Depth::Everything {
+        return vec![(Cow::Borrowed(plan), cases)];
+    }
+    let near = |case: &Case| case.rules.contains(&mutant.rule);
+    let mut depths = vec![32.min(cases), 256.min(cases), cases];
+    depths.dedup();
+    let mut stages = vec![(Cow::Owned(part(plan, near, |_| false)), cases)];
+    for depth in depths {
+        stages.push((Cow::Owned(part(plan, |_| false, |_| true)), depth));
+    }
+    stages.push((Cow::Owned(part(plan, |case| !near(case), |_| false)), cases));
+    stages
+}
+
+/// The part of a plan that holds these cases and laws.
+fn part(plan: &Plan, case: impl Fn(&Case) -> bool, law: impl Fn(&Law) -> bool) -> Plan {
+    Plan {
+        cases: plan.cases.iter().filter(|it| case(it)).cloned().collect(),
+        laws: plan.laws.iter().filter(|it| law(it)).copied().collect(),
+        ..Plan::default()
     }
 }
 
@@ -138,13 +202,11 @@ fn kill(mutant: &'static Mutant, run: &Run) -> Kill {
 fn by_domain(mutants: &[&'static Mutant], plan: &Plan) -> BTreeMap<&'static str, Plan> {
     let domains: BTreeSet<&'static str> = mutants.iter().map(|mutant| mutant.domain()).collect();
     let of_domain = |domain: &'static str| {
-        let cases = plan.cases.iter().filter(|case| case.domain() == domain);
-        let laws = plan.laws.iter().filter(|law| law.domain() == domain);
-        let plan = Plan {
-            cases: cases.cloned().collect(),
-            laws: laws.copied().collect(),
-            ..Plan::default()
-        };
+        let plan = part(
+            plan,
+            |case| case.domain() == domain,
+            |law| law.domain() == domain,
+        );
         (domain, plan)
     };
     domains.into_iter().map(of_domain).collect()

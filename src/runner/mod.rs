@@ -6,6 +6,6 @@ mod run;
 mod selection;
 
 pub use coverage::{Coverage, coverage};
-pub use matrix::{Kill, Killer, kills};
+pub use matrix::{Depth, Kill, Killer, kills};
 pub use run::{Observer, Run, Summary, run};
 pub use selection::{Plan, Selection, globs};

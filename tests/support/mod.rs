@@ -116,6 +116,22 @@ pub(crate) fn python_is_missing() -> Option<String> {
     Some(reason)
 }
 
+/// Why there is no Node to test with; `None` if there is one.
+///
+/// # Panics
+///
+/// If `PROOFMARK_CI` is set: there, nothing that can be installed may be missing.
+pub(crate) fn node_is_missing() -> Option<String> {
+    let script = "process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)";
+    let reason = match Command::new("node").args(["-e", script]).output() {
+        Ok(output) if output.status.success() => return None,
+        Ok(_) => "node is older than 18".to_owned(),
+        Err(error) => format!("no node: {error}"),
+    };
+    assert!(std::env::var_os("PROOFMARK_CI").is_none(), "{reason}");
+    Some(reason)
+}
+
 /// Copies a folder's files, without those below it.
 pub(crate) fn copy_files(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).expect("the folder can be made");
