@@ -1,5 +1,6 @@
 //! `proofmark parquet`
 
+use std::panic;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -7,7 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use super::{exit, print};
 use crate::error::Error;
-use crate::parquet::{Table, check, write};
+use crate::parquet::{Table, check, is_reading, write};
 use crate::report::parquet as report;
 use crate::rule::Registry;
 
@@ -34,6 +35,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
         })?;
         return Ok(exit::CONFORMS);
     }
+    // A file that is damaged so badly that its reader panics is a finding, not a crash to be told of.
+    let tell = panic::take_hook();
+    panic::set_hook(Box::new(move |panic| {
+        if !is_reading() {
+            tell(panic);
+        }
+    }));
     let mut code = exit::CONFORMS;
     for file in &arguments.files {
         let checked = check(file, arguments.table)?;

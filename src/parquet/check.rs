@@ -10,6 +10,7 @@ use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::schema::types::Type as Declared;
 
 use super::cells::Reader;
+use super::guard::guarded;
 use super::rows::{Batch, Judge};
 use super::{Findings, Table, schema, status, task};
 use crate::error::Error;
@@ -65,7 +66,7 @@ pub fn check(path: &Path, table: Option<Table>) -> Result<Checked, Error> {
         checked.findings.unreadable(None, None, damage, AGAIN);
         return Ok(checked);
     }
-    let reader = match SerializedFileReader::new(file) {
+    let reader = match guarded(|| SerializedFileReader::new(file)) {
         Ok(reader) => reader,
         Err(error) => {
             let problem = format!("has a footer that cannot be read: {error}");
@@ -148,7 +149,7 @@ impl Group<'_> {
             let mut batch = Batch::new(self.table, first, size);
             for (column, reader) in self.columns.iter().zip(&mut readers) {
                 let size = usize::try_from(size).expect("a batch is small");
-                match reader.read(size) {
+                match guarded(|| reader.read(size)) {
                     Ok(cells) => batch.add(*column, cells, findings),
                     Err(error) => {
                         let problem = format!("cannot be read from this row on: {error}");
@@ -167,7 +168,7 @@ impl Group<'_> {
 
     fn readers(&self, findings: &mut Findings) -> Option<Vec<Reader>> {
         let first = self.before + 1;
-        let group = match self.reader.get_row_group(self.group) {
+        let group = match guarded(|| self.reader.get_row_group(self.group)) {
             Ok(group) => group,
             Err(error) => {
                 let problem = format!("cannot be read from this row on: {error}");
@@ -177,7 +178,7 @@ impl Group<'_> {
         };
         let mut readers = Vec::new();
         for column in self.columns {
-            match Reader::new(group.as_ref(), column) {
+            match guarded(|| Reader::new(group.as_ref(), column)) {
                 Ok(reader) => readers.push(reader),
                 Err(error) => {
                     let problem = format!("cannot be read from this row on: {error}");

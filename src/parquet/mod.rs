@@ -8,6 +8,7 @@ mod cells;
 mod check;
 mod example;
 mod finding;
+mod guard;
 mod rows;
 mod schema;
 mod status;
@@ -16,6 +17,7 @@ mod write;
 
 pub use check::{Checked, check};
 pub use finding::{Finding, Findings};
+pub use guard::is_reading;
 pub use write::write;
 
 use crate::model::partition_status::{COLUMNS, Column, Type};

@@ -133,7 +133,8 @@ fn is_map(field: &Declared) -> bool {
 }
 
 fn is_repeated(field: &Declared) -> bool {
-    field.get_basic_info().repetition() == Repetition::REPEATED
+    let info = field.get_basic_info();
+    info.has_repetition() && info.repetition() == Repetition::REPEATED
 }
 
 fn text(kind: Type) -> String {

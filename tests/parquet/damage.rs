@@ -17,6 +17,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         trial("a_file_cut_anywhere_does_not_conform", anywhere),
         trial("a_file_that_lost_its_middle_names_column_and_row", middle),
         trial("no_flipped_byte_crashes_the_check", flipped),
+        trial("a_reader_that_panics_says_nothing_but_its_finding", quiet),
     ]
 }
 
@@ -100,6 +101,12 @@ fn middle() {
 
 /// Every byte, in three ways. The file may still conform: not every bit of it is looked at.
 fn flipped() {
+    let tell = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !proofmark::parquet::is_reading() {
+            tell(panic);
+        }
+    }));
     let (_folder, files) = whole();
     for file in files {
         let bytes = fs::read(&file).unwrap();
@@ -113,4 +120,32 @@ fn flipped() {
             }
         }
     }
+}
+
+/// A length of -1, of which the reader takes it for granted that it cannot be.
+fn quiet() {
+    let (_folder, files) = whole();
+    let bytes = fs::read(&files[0]).unwrap();
+    let mut panicked = 0;
+    for at in bytes.len() * 2 / 3..bytes.len() - 8 {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 0x01;
+        fs::write(&files[0], damaged).unwrap();
+        let Ok(checked) = proofmark::parquet::check(&files[0], None) else {
+            continue;
+        };
+        let told = checked.findings.told().iter();
+        if told
+            .clone()
+            .any(|finding| finding.problem.contains("should not be negative"))
+        {
+            panicked += 1;
+            let said = check(&files[0]).exits(1);
+            assert_eq!(said.err, "");
+        }
+        if panicked == 3 {
+            return;
+        }
+    }
+    panic!("no damage made the reader panic: it may do without its guard");
 }
