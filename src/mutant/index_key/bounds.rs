@@ -85,11 +85,7 @@ pub(super) fn successor(mut bytes: Vec<u8>) -> Vec<u8> {
 }
 
 /// The bounds of a condition.
-pub(super) fn selected(
-    encoder: &Encoder,
-    index: &Index,
-    input: &Json,
-) -> Option<Span> {
+pub(super) fn selected(encoder: &Encoder, index: &Index, input: &Json) -> Option<Span> {
     let ends = encoder.habits.ends;
     let tuple = values(&input["prefix"])?;
     let (prefix, at) = (encoder.prefix(index, &tuple), tuple.len());
