@@ -46,7 +46,7 @@ pub(super) const LAWS: &[Law] = &[
     Law {
         id: "index_key/law/decode-agrees",
         rules: &[
-            IK_029, IK_064, IK_065, IK_066, IK_067, IK_068, IK_069, IK_070, IK_071, IK_072, IK_073,
+            IK_064, IK_029, IK_065, IK_066, IK_067, IK_068, IK_069, IK_070, IK_071, IK_072, IK_073,
             IK_074, IK_075, IK_076, IK_077, IK_078,
         ],
         about: "any bytes, a key or a damaged one, are read as the model reads them",
