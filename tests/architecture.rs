@@ -13,7 +13,7 @@ const ORDER: [&[&str]; 11] = [
     &["verdict"],
     &["generate"],
     &["law", "mutant"],
-    &["runner"],
+    &["runner", "parquet"],
     &["report"],
     &["cli"],
 ];

@@ -6,6 +6,8 @@ mod exit;
 mod explain;
 mod list;
 mod mutants;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod progress;
 mod reports;
 mod seed;
@@ -47,6 +49,9 @@ enum Command {
     Mutants(mutants::Arguments),
     /// Show what stands for each rule, and fail on any hole
     Coverage(coverage::Arguments),
+    /// Check Parquet files of the tables, or write an example of each
+    #[cfg(feature = "parquet")]
+    Parquet(parquet::Arguments),
     /// Put the reference behind the adapter protocol, on standard input and output
     Serve,
 }
@@ -62,6 +67,8 @@ pub fn main() -> ExitCode {
         Command::Mutants(arguments) => mutants::run(&arguments),
         Command::Coverage(arguments) => coverage::run(&arguments),
         Command::Vectors(arguments) => vectors::run(&arguments),
+        #[cfg(feature = "parquet")]
+        Command::Parquet(arguments) => parquet::run(&arguments),
         Command::Serve => {
             let served = serve(
                 &mut Reference::default(),

@@ -224,7 +224,7 @@ fn action(habit: Habit) -> BoxedStrategy<Action> {
         Habit::Restless => (0, 0),
         _ => (6, 0),
     };
-    let (weight, grants) = match habit {
+    let (grants, names) = match habit {
         Habit::Curious => (3, granted(habit)),
         Habit::Restless => (2, written(habit, 1..4)),
         _ => (0, granted(habit)),
@@ -236,13 +236,13 @@ fn action(habit: Habit) -> BoxedStrategy<Action> {
     )
         .prop_map(|(at, events)| Action::SubmitBatch(at, events));
     let grant =
-        (select(&CLIENTS[..]), grants).prop_map(|(client, names)| Action::Grant(client, names));
+        (select(&CLIENTS[..]), names).prop_map(|(client, names)| Action::Grant(client, names));
     prop_oneof![
         submits => submit,
         batches => batch,
         3 => sync(habit),
         2 => subscribing(habit),
-        weight => grant,
+        grants => grant,
         1 => connections().prop_map(Action::Disconnect),
         1 => connect(connections()),
     ]
