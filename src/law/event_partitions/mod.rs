@@ -147,7 +147,7 @@ pub(super) const LAWS: &[Law] = &[
         oracle: Oracle::Model,
         operations: SESSION,
         needs: &[],
-        cost: 1,
+        cost: 4,
         strategy: messages::repeated,
         body: Body::SessionAgrees,
         blame: |_| None,
