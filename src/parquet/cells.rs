@@ -1,5 +1,7 @@
 //! The values of columns, a batch of rows at a time.
 
+use std::string::FromUtf8Error;
+
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int64Type};
 use parquet::errors::{ParquetError, Result};
@@ -40,20 +42,22 @@ impl<T> Cell<T> {
 /// A text, or bytes that are none.
 pub(super) type Text = std::result::Result<String, Vec<u8>>;
 
+/// A key and a value for each entry, either of which may be missing in a file that is not as it should be.
+pub(super) type Map = Option<Vec<[Option<Text>; 2]>>;
+
 /// The values of one column in some rows.
 pub(super) enum Cells {
     Texts(Vec<Option<Text>>),
     /// Microseconds since 1970.
     Instants(Vec<Option<i64>>),
-    /// Entries: a key and a value, either of which may be missing in a file that is not as it should be.
-    Maps(Vec<Option<Vec<[Option<Text>; 2]>>>),
+    Maps(Vec<Map>),
 }
 
 /// Reads one column of a row group from its beginning to its end.
 pub(super) enum Reader {
     Texts(Leaf<ByteArrayType>),
     Instants(Leaf<Int64Type>),
-    Maps([Leaf<ByteArrayType>; 2]),
+    Maps(Box<[Leaf<ByteArrayType>; 2]>),
 }
 
 impl Reader {
@@ -73,9 +77,10 @@ impl Reader {
                 )),
                 _ => return Err(other_type()),
             },
-            (Type::Map, [keys, values]) => {
-                Self::Maps([Leaf::texts(group, *keys)?, Leaf::texts(group, *values)?])
-            }
+            (Type::Map, [keys, values]) => Self::Maps(Box::new([
+                Leaf::texts(group, *keys)?,
+                Leaf::texts(group, *values)?,
+            ])),
             _ => return Err(other_type()),
         })
     }
@@ -85,29 +90,36 @@ impl Reader {
         Ok(match self {
             Self::Texts(leaf) => Cells::Texts(
                 leaf.flat(rows)?
-                    .into_iter()
-                    .map(|value| value.map(text))
+                    .iter()
+                    .map(|value| text(value.as_ref()))
                     .collect(),
             ),
             Self::Instants(leaf) => Cells::Instants(leaf.flat(rows)?),
-            Self::Maps([keys, values]) => {
-                let (keys, values) = (keys.nested(rows)?, values.nested(rows)?);
-                let maps = keys.into_iter().zip(values).map(|maps| match maps {
-                    (Some(keys), Some(values)) if keys.len() == values.len() => {
-                        let both = keys.into_iter().zip(values);
-                        Ok(Some(
-                            both.map(|(key, value)| [key.map(text), value.map(text)])
-                                .collect(),
-                        ))
-                    }
-                    (None, None) => Ok(None),
-                    _ => Err(ParquetError::General(
-                        "keys and values do not belong together".to_owned(),
-                    )),
-                });
+            Self::Maps(leaves) => {
+                let [keys, values] = leaves.as_mut();
+                let maps = keys.nested(rows)?.into_iter().zip(values.nested(rows)?);
+                let maps = maps.map(|(keys, values)| map(keys, values));
                 Cells::Maps(maps.collect::<Result<_>>()?)
             }
         })
+    }
+}
+
+/// A map of its keys and values, which are stored apart.
+fn map(keys: Entries<ByteArray>, values: Entries<ByteArray>) -> Result<Map> {
+    match (keys, values) {
+        (Some(keys), Some(values)) if keys.len() == values.len() => {
+            let entries = keys.iter().zip(&values);
+            Ok(Some(
+                entries
+                    .map(|(key, value)| [text(key.as_ref()), text(value.as_ref())])
+                    .collect(),
+            ))
+        }
+        (None, None) => Ok(None),
+        _ => Err(ParquetError::General(
+            "keys and values do not belong together".to_owned(),
+        )),
     }
 }
 
@@ -115,9 +127,16 @@ fn other_type() -> ParquetError {
     ParquetError::General("the values have another type than the schema says".to_owned())
 }
 
-fn text(bytes: ByteArray) -> Text {
-    String::from_utf8(bytes.data().to_vec()).map_err(std::string::FromUtf8Error::into_bytes)
+fn text(bytes: Option<&ByteArray>) -> Option<Text> {
+    let bytes = bytes?.data().to_vec();
+    Some(String::from_utf8(bytes).map_err(FromUtf8Error::into_bytes))
 }
+
+/// Repetition level, definition level, and a value if there is one.
+type Level<T> = (i16, i16, Option<T>);
+
+/// What a repeated column holds in one row; `None` if the column itself is null.
+type Entries<T> = Option<Vec<Option<T>>>;
 
 /// A leaf of the schema: values with levels that tell where there are none.
 pub(super) struct Leaf<T: DataType> {
@@ -158,8 +177,8 @@ impl<T: DataType> Leaf<T> {
     }
 
     /// The values of a column that is repeated once, row by row.
-    fn nested(&mut self, rows: usize) -> Result<Vec<Option<Vec<Option<T::T>>>>> {
-        let mut all: Vec<Option<Vec<Option<T::T>>>> = Vec::with_capacity(rows);
+    fn nested(&mut self, rows: usize) -> Result<Vec<Entries<T::T>>> {
+        let mut all: Vec<Entries<T::T>> = Vec::with_capacity(rows);
         for (repetition, definition, value) in self.levels(rows)? {
             if repetition == 0 {
                 all.push((definition >= self.present).then(Vec::new));
@@ -175,8 +194,8 @@ impl<T: DataType> Leaf<T> {
         Ok(all)
     }
 
-    /// Repetition level, definition level and value, if there is one, of all entries of the next rows.
-    fn levels(&mut self, rows: usize) -> Result<Vec<(i16, i16, Option<T::T>)>> {
+    /// All entries of the next rows.
+    fn levels(&mut self, rows: usize) -> Result<Vec<Level<T::T>>> {
         let (mut definitions, mut repetitions, mut values) = (Vec::new(), Vec::new(), Vec::new());
         let (read, _, levels) = self.reader.read_records(
             rows,

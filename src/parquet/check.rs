@@ -5,7 +5,7 @@ use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use parquet::basic::Compression;
-use parquet::file::metadata::ParquetMetaData;
+use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::schema::types::Type as Declared;
 
@@ -104,8 +104,8 @@ fn rows(
         Table::DispatchOutbox | Table::Timers => Box::new(task::Judge::new(table)),
     };
     let (mut before, mut judged) = (0_i64, 0);
-    for group in 0..reader.num_row_groups() {
-        let rows = reader.metadata().row_group(group).num_rows();
+    for index in 0..reader.num_row_groups() {
+        let rows = reader.metadata().row_group(index).num_rows();
         let (Ok(first), Ok(count)) = (u64::try_from(before), u64::try_from(rows)) else {
             let problem = "has a row group with an impossible number of rows";
             findings.unreadable(None, None, problem, AGAIN);
@@ -113,7 +113,7 @@ fn rows(
         };
         let group = Group {
             reader,
-            group,
+            index,
             columns,
             table,
             before: first,
@@ -128,7 +128,7 @@ fn rows(
 /// A part of the file that holds all columns of some rows.
 struct Group<'a> {
     reader: &'a SerializedFileReader<File>,
-    group: usize,
+    index: usize,
     columns: &'a [Column],
     table: Table,
     /// How many rows come before it.
@@ -168,7 +168,7 @@ impl Group<'_> {
 
     fn readers(&self, findings: &mut Findings) -> Option<Vec<Reader>> {
         let first = self.before + 1;
-        let group = match guarded(|| self.reader.get_row_group(self.group)) {
+        let group = match guarded(|| self.reader.get_row_group(self.index)) {
             Ok(group) => group,
             Err(error) => {
                 let problem = format!("cannot be read from this row on: {error}");
@@ -259,7 +259,7 @@ fn readable(path: &Path, metadata: &ParquetMetaData, columns: &[Column]) -> Resu
     for chunk in metadata
         .row_groups()
         .iter()
-        .flat_map(|group| group.columns())
+        .flat_map(RowGroupMetaData::columns)
     {
         let name = chunk.column_path().parts().first();
         let judged = name.is_some_and(|name| columns.iter().any(|column| column.name == *name));
