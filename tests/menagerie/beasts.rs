@@ -107,7 +107,7 @@ fn everywhere(name: &str, number: usize, hello: bool, id: &Value, right: &[u8]) 
         }
         "never-answers" if !hello => Some(Vec::new()),
         "dies-on-every-request" if !hello => exit(9),
-        "dies-on-the-5th-request" if number == 5 => exit(9),
+        "dies-on-the-40th-request" if number == 40 => exit(9),
         "answers-everything-twice" if !hello => Some(right.repeat(2)),
         "is-slow" => {
             thread::sleep(Duration::from_millis(20));
