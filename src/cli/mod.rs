@@ -8,6 +8,8 @@ mod interrupt;
 mod limits;
 mod list;
 mod mutants;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod progress;
 mod report;
 mod reports;
@@ -52,6 +54,9 @@ enum Command {
     Coverage(coverage::Arguments),
     /// Work on reports that were written
     Report(report::Arguments),
+    /// Check Parquet files of the tables, or write an example of each
+    #[cfg(feature = "parquet")]
+    Parquet(parquet::Arguments),
     /// Put the reference behind the adapter protocol, on standard input and output
     Serve,
 }
@@ -68,6 +73,8 @@ pub fn main() -> ExitCode {
         Command::Coverage(arguments) => coverage::run(&arguments),
         Command::Vectors(arguments) => vectors::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
+        #[cfg(feature = "parquet")]
+        Command::Parquet(arguments) => parquet::run(&arguments),
         Command::Serve => {
             let served = serve(&mut Reference::default(), io::stdin(), io::stdout().lock());
             served

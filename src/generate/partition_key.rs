@@ -325,6 +325,7 @@ pub fn asset_ids() -> BoxedStrategy<String> {
         "b",
         "A",
         "a ",
+        "a/",
         "a=i:1",
         "a:a=i:1,b",
         "sales.orders",

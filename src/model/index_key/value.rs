@@ -138,7 +138,16 @@ fn scientific(number: f64) -> String {
         let sign = if number < 0.0 { "-" } else { "" };
         return format!("{sign}Infinity"); // IK-007
     }
-    format!("{number:e}")
+    let shortest = format!("{number:e}");
+    let significand = shortest.split('e').next().unwrap_or_default();
+    let digits = significand.bytes().filter(u8::is_ascii_digit).count();
+    // Of two that are equally near, `{:e}` takes the greater. Rounded to as many digits, it is the even one.
+    let even = format!("{number:.*e}", digits.saturating_sub(1));
+    if even.parse() == Ok(number) {
+        even
+    } else {
+        shortest
+    }
 }
 
 /// IK-024
