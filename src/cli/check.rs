@@ -14,8 +14,7 @@ use crate::error::Error;
 use crate::law::{Effort, counterexamples};
 use crate::report::{json, terminal};
 use crate::rule::Registry;
-use crate::runner::{Plan, Selection, run as check};
-use crate::subject::process::Limits;
+use crate::runner::{Plan, Selection, Shard, run_at};
 use crate::subject::{InProcess, Process, Reference, Subject};
 use crate::vector::Library;
 
@@ -51,6 +50,11 @@ pub(super) struct Arguments {
     /// Take the vectors from this folder instead of the embedded ones
     #[arg(long, value_name = "FOLDER")]
     vectors: Option<PathBuf>,
+    /// Check one part of what is selected, of N parts that cost about the same: `2/3`
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    #[command(flatten)]
+    limits: super::limits::Bounds,
     /// The adapter and its arguments
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<OsString>,
@@ -90,6 +94,10 @@ pub(super) fn run(arguments: Arguments) -> Result<u8, Error> {
             .transpose()?,
         ..Effort::default()
     };
+    let plan = match arguments.shard {
+        Some(shard) => plan.share(shard, &effort),
+        None => plan,
+    };
     super::reports::writable(
         arguments
             .report
@@ -102,15 +110,21 @@ pub(super) fn run(arguments: Arguments) -> Result<u8, Error> {
         .iter()
         .map(|word| word.to_string_lossy().into_owned())
         .collect();
+    let pace = arguments.limits.pace()?;
     let mut subject: Box<dyn Subject> = if arguments.command.is_empty() {
         Box::new(InProcess(Reference::default()))
     } else {
-        Box::new(Process::new(arguments.command, Limits::default()))
+        let limits = arguments.limits.limits();
+        Box::new(Process::new(arguments.command, limits).until(pace.stop.clone()))
     };
     let mut bar = Bar::new(plan.cases.len() + plan.laws.len());
-    let finished = check(&plan, subject.as_mut(), &effort, registry, &mut bar)?;
+    let finished = run_at(&plan, subject.as_mut(), &effort, &pace, registry, &mut bar);
     bar.finish();
     drop(subject);
+    let finished = match finished {
+        Err(_) if pace.stop.is_interrupted() => return Ok(exit::INTERRUPTED),
+        finished => finished?,
+    };
     for (kind, file) in &arguments.report {
         let text = match kind {
             ReportKind::Json => json::render(&finished, &selection, &command, registry),
@@ -127,6 +141,9 @@ pub(super) fn run(arguments: Arguments) -> Result<u8, Error> {
         width: width(),
     };
     print(|out| terminal::write(&finished, &context, out))?;
+    if pace.stop.is_interrupted() {
+        return Ok(exit::INTERRUPTED);
+    }
     Ok(exit::of_run(&finished))
 }
 

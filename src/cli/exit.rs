@@ -11,9 +11,11 @@ pub(super) const DOES_NOT: u8 = 1;
 pub(super) const USAGE: u8 = 2;
 /// The adapter is unusable: nothing could be judged.
 pub(super) const UNUSABLE: u8 = 3;
+/// Interrupted, as shells say it.
+pub(super) const INTERRUPTED: u8 = 130;
 
 pub(super) const HELP: &str = "\
-Exit codes: 0 conforms, 1 does not, 2 wrong usage or configuration, 3 the adapter is unusable.";
+Exit codes: 0 conforms, 1 does not, 2 wrong usage or configuration, 3 the adapter is unusable, 130 interrupted.";
 
 /// The exit code of an error.
 pub(super) fn code(error: &Error) -> u8 {

@@ -4,17 +4,20 @@ mod check;
 mod coverage;
 mod exit;
 mod explain;
+mod interrupt;
+mod limits;
 mod list;
 mod mutants;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod progress;
+mod report;
 mod reports;
 mod seed;
 mod shell;
 mod vectors;
 
-use std::io::{self, BufReader, Write as _};
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
@@ -49,6 +52,8 @@ enum Command {
     Mutants(mutants::Arguments),
     /// Show what stands for each rule, and fail on any hole
     Coverage(coverage::Arguments),
+    /// Work on reports that were written
+    Report(report::Arguments),
     /// Check Parquet files of the tables, or write an example of each
     #[cfg(feature = "parquet")]
     Parquet(parquet::Arguments),
@@ -67,14 +72,11 @@ pub fn main() -> ExitCode {
         Command::Mutants(arguments) => mutants::run(&arguments),
         Command::Coverage(arguments) => coverage::run(&arguments),
         Command::Vectors(arguments) => vectors::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
         #[cfg(feature = "parquet")]
         Command::Parquet(arguments) => parquet::run(&arguments),
         Command::Serve => {
-            let served = serve(
-                &mut Reference::default(),
-                BufReader::new(io::stdin()),
-                io::stdout(),
-            );
+            let served = serve(&mut Reference::default(), io::stdin(), io::stdout().lock());
             served
                 .map(|()| exit::CONFORMS)
                 .or_else(|error| broken_pipe(&error))

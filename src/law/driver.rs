@@ -3,17 +3,17 @@
 //! Inputs are drawn one after the other from a generator that depends on the seed and the law alone. They are sent in
 //! batches, so that their requests share the pipe; the size of the batches does not change what is drawn.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use proptest::strategy::{Strategy as _, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use serde_json::{Value, json};
+use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use super::{Law, Step, Violation};
-use crate::rule::Registry;
-use crate::subject::{Answer, Reply, Request, Subject};
+use super::conversation::{Ending, Outcome, converse};
+use super::{Law, Violation};
+use crate::subject::Subject;
 use crate::verdict::{Detail, Finding, Kind, Search, Verdict};
 
 /// How many inputs share a round trip: at first a few, because most faults show at once, then more.
@@ -76,7 +76,7 @@ pub fn search(law: &Law, subject: &mut dyn Subject, effort: &Effort) -> Finding 
             let found = |search| finding(law, &outcome.result, search);
             match &outcome.result {
                 Ending::Holds => {}
-                Ending::Unsupported(_) | Ending::Errored(_) => {
+                Ending::Unsupported(_) | Ending::Errored(..) => {
                     let search = Search {
                         inputs,
                         digest: hex(&digest),
@@ -164,131 +164,6 @@ fn shrink(
     (smallest.0, smallest.1, steps)
 }
 
-/// How the talk about one input ended, and what was asked.
-struct Outcome {
-    result: Ending,
-    asked: Vec<Request>,
-}
-
-enum Ending {
-    Holds,
-    Broken(Box<Violation>),
-    Unsupported(String),
-    Errored(String),
-}
-
-/// Talks with the subject about several inputs at once: in each round, all that is asked next is sent together.
-fn converse(law: &Law, inputs: &[Value], subject: &mut dyn Subject) -> Vec<Outcome> {
-    struct Talk {
-        asked: Vec<Request>,
-        heard: Vec<Reply>,
-        result: Option<Ending>,
-    }
-    let fresh = || Talk {
-        asked: Vec::new(),
-        heard: Vec::new(),
-        result: None,
-    };
-    let mut talks: Vec<Talk> = inputs.iter().map(|_| fresh()).collect();
-    loop {
-        let mut round: Vec<Request> = Vec::new();
-        let mut turns = Vec::new();
-        for (at, (talk, input)) in talks.iter_mut().zip(inputs).enumerate() {
-            if talk.result.is_some() {
-                continue;
-            }
-            match law.step(input, &talk.heard) {
-                Step::Holds => talk.result = Some(Ending::Holds),
-                Step::Broken(violation) => talk.result = Some(Ending::Broken(violation)),
-                Step::Ask(requests) => {
-                    turns.push((at, requests.len()));
-                    talk.asked.extend(requests.iter().cloned());
-                    round.extend(
-                        requests
-                            .into_iter()
-                            .map(|request| in_session(request, law, at)),
-                    );
-                }
-            }
-        }
-        if round.is_empty() {
-            break;
-        }
-        let mut answers = subject.answer(&round).into_iter();
-        for (at, count) in turns {
-            let talk = &mut talks[at];
-            for answer in answers.by_ref().take(count) {
-                match heard(answer) {
-                    Ok(reply) => talk.heard.push(reply),
-                    Err(ending) => {
-                        talk.result.get_or_insert(ending);
-                    }
-                }
-            }
-        }
-    }
-    end_sessions(
-        law,
-        &talks
-            .iter()
-            .map(|talk| talk.asked.as_slice())
-            .collect::<Vec<_>>(),
-        subject,
-    );
-    let outcome = |talk: Talk| Outcome {
-        result: talk.result.unwrap_or(Ending::Holds),
-        asked: talk.asked,
-    };
-    talks.into_iter().map(outcome).collect()
-}
-
-/// A reply that a law can judge, or why there is none.
-fn heard(answer: Answer) -> Result<Reply, Ending> {
-    match answer {
-        Err(fault) => Err(Ending::Errored(fault.message)),
-        Ok(Reply::Error { message }) => Err(Ending::Errored(format!(
-            "the adapter answered with an error, which is never a correct answer: {message}"
-        ))),
-        Ok(Reply::Unsupported { reason }) => {
-            Err(Ending::Unsupported(reason.unwrap_or_else(|| {
-                "the adapter does not support the operation".to_owned()
-            })))
-        }
-        Ok(reply) => Ok(reply),
-    }
-}
-
-/// The request in a session of this input's own, or in one of several that the law tells apart by name.
-fn in_session(request: Request, law: &Law, at: usize) -> Request {
-    let session = request.session.map(|name| format!("{}#{at}{name}", law.id));
-    Request { session, ..request }
-}
-
-fn end_sessions(law: &Law, asked: &[&[Request]], subject: &mut dyn Subject) {
-    let operation = format!("{}.end", law.domain());
-    if Registry::embedded().operation(&operation).is_none() {
-        return;
-    }
-    let mut ends = Vec::new();
-    for (at, asked) in asked.iter().enumerate() {
-        let names: BTreeSet<&String> = asked
-            .iter()
-            .filter_map(|request| request.session.as_ref())
-            .collect();
-        ends.extend(names.into_iter().map(|name| {
-            let request = Request {
-                operation: operation.clone(),
-                session: Some(name.clone()),
-                input: json!({}),
-            };
-            in_session(request, law, at)
-        }));
-    }
-    if !ends.is_empty() {
-        subject.answer(&ends);
-    }
-}
-
 fn runner(law: &Law, seed: u64) -> TestRunner {
     let bytes = Sha256::digest(format!("{seed}:{}", law.id));
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
@@ -318,7 +193,11 @@ fn finding(law: &Law, ending: &Ending, search: Search) -> Finding {
             (Verdict::Fail, Some(message), expected, actual)
         }
         Ending::Unsupported(reason) => (Verdict::Unsupported, Some(reason.clone()), None, None),
-        Ending::Errored(message) => (Verdict::Errored, Some(message.clone()), None, None),
+        Ending::Errored(_, message) => (Verdict::Errored, Some(message.clone()), None, None),
+    };
+    let fault = match ending {
+        Ending::Errored(fault, _) => *fault,
+        _ => None,
     };
     let detail = message.map(|message| Detail {
         message,
@@ -327,6 +206,7 @@ fn finding(law: &Law, ending: &Ending, search: Search) -> Finding {
         input: search.smallest.clone().unwrap_or_default(),
         expected,
         actual,
+        fault,
     });
     Finding {
         id: law.id.to_owned(),
@@ -347,7 +227,7 @@ fn errored(law: &Law, message: String) -> Finding {
         shrink_steps: 0,
         requests: Vec::new(),
     };
-    finding(law, &Ending::Errored(message), search)
+    finding(law, &Ending::Errored(None, message), search)
 }
 
 fn hex(digest: &Sha256) -> String {

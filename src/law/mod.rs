@@ -3,6 +3,7 @@
 //! A law draws inputs, asks the subject about each in one or more rounds, and judges the answers. It sees nothing but
 //! requests and replies, so it holds for subjects in this process and across the pipe alike.
 
+mod conversation;
 mod driver;
 mod event_partitions;
 mod index_key;

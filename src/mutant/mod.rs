@@ -83,13 +83,3 @@ impl Implementation for Named {
         self.implementation.call(request)
     }
 }
-
-impl Implementation for Box<dyn Implementation> {
-    fn hello(&self) -> Hello {
-        self.as_ref().hello()
-    }
-
-    fn call(&mut self, request: &Request) -> Reply {
-        self.as_mut().call(request)
-    }
-}

@@ -1,11 +1,17 @@
 //! The runner: asks a subject everything that is selected, and judges the answers.
 
+mod ask;
 mod coverage;
 mod matrix;
+mod pace;
 mod run;
 mod selection;
+mod shard;
+mod work;
 
 pub use coverage::{Coverage, coverage};
 pub use matrix::{Depth, Kill, Killer, kills};
-pub use run::{Observer, Run, Summary, run};
+pub use pace::Pace;
+pub use run::{Observer, Run, Summary, run, run_at};
 pub use selection::{Plan, Selection, globs};
+pub use shard::{Shard, Share};

@@ -3,19 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
+use super::ask::Inquiry;
+use super::pace::Pace;
+use super::selection::Plan;
+use super::shard::Share;
+use super::work::work;
 use crate::error::Error;
-use serde_json::{Value, json};
-
-use crate::generate::requests;
-use crate::law::{self, Effort};
+use crate::law::Effort;
 use crate::rule::{Registry, RuleId};
-use crate::runner::selection::Plan;
-use crate::subject::{Hello, Request, Subject};
-use crate::vector::Case;
-use crate::verdict::{Detail, Finding, Kind, Verdict, judge};
-
-/// How many cases are asked between two reports of progress.
-const BATCH: usize = 256;
+use crate::subject::{Hello, Subject};
+use crate::verdict::{Finding, Verdict};
 
 /// Everything that a run found out.
 #[derive(Debug)]
@@ -26,12 +23,18 @@ pub struct Run {
     pub findings: Vec<Finding>,
     /// How hard laws were searched.
     pub effort: Effort,
+    /// Which part of the selection was checked; `None` for all of it.
+    pub share: Option<Share>,
     /// How many cases and laws `--skip` left out.
     pub skipped: usize,
     /// How many cases `--basis` left out.
     pub left_out_by_basis: usize,
     /// Required domains of which something is missing.
     pub missing: Vec<String>,
+    /// What broke without any case or law to blame for it. A subject that breaks does not conform.
+    pub breakdowns: Vec<String>,
+    /// What else is worth telling about the subject. It is not held against it.
+    pub notes: Vec<String>,
     /// How long it took.
     pub elapsed: Duration,
 }
@@ -50,7 +53,7 @@ impl Observer for () {
     fn judged(&mut self, _: usize) {}
 }
 
-/// Checks a subject.
+/// Checks a subject, one thing after the other and to the end.
 ///
 /// # Errors
 ///
@@ -62,26 +65,30 @@ pub fn run(
     registry: &Registry,
     observer: &mut dyn Observer,
 ) -> Result<Run, Error> {
+    run_at(plan, subject, effort, &Pace::default(), registry, observer)
+}
+
+/// Checks a subject at a given pace. What is found does not depend on how many are asked at the same time.
+///
+/// # Errors
+///
+/// If the subject cannot be used at all.
+pub fn run_at(
+    plan: &Plan,
+    subject: &mut dyn Subject,
+    effort: &Effort,
+    pace: &Pace,
+    registry: &Registry,
+    observer: &mut dyn Observer,
+) -> Result<Run, Error> {
     let start = Instant::now();
     let hello = subject.hello()?;
-    let mut findings = Vec::with_capacity(plan.cases.len());
-    for batch in plan.cases.chunks(BATCH) {
-        findings.extend(ask(batch, subject, &hello, registry));
-        observer.judged(batch.len());
-    }
-    for law in &plan.laws {
-        let lack = lack(
-            law.needs.iter().copied(),
-            law.operations.iter().copied(),
-            &hello,
-            registry,
-        );
-        findings.push(match lack {
-            Some(lack) => unsupported(law.id, Kind::Law, law.rules, lack),
-            None => law::search(law, subject, effort),
-        });
-        observer.judged(1);
-    }
+    let inquiry = Inquiry {
+        hello: &hello,
+        effort,
+        registry,
+    };
+    let (findings, besides) = work(plan, subject, inquiry, pace, observer);
     let mut missing: BTreeSet<String> = plan.missing.iter().cloned().collect();
     for finding in findings
         .iter()
@@ -95,105 +102,14 @@ pub fn run(
         hello,
         findings,
         effort: effort.clone(),
+        share: plan.share.clone(),
         skipped: plan.skipped,
         left_out_by_basis: plan.left_out_by_basis,
         missing: missing.into_iter().collect(),
+        breakdowns: besides.breakdowns,
+        notes: besides.notes,
         elapsed: start.elapsed(),
     })
-}
-
-/// Asks several cases at once, so that their requests share the pipe.
-fn ask(
-    cases: &[Case],
-    subject: &mut dyn Subject,
-    hello: &Hello,
-    registry: &Registry,
-) -> Vec<Finding> {
-    let mut script: Vec<Request> = Vec::new();
-    let mut ranges = Vec::new();
-    for case in cases {
-        let start = script.len();
-        let operations = case.steps.iter().map(|step| step.operation.as_str());
-        if let Some(lack) = lack(
-            case.needs.iter().map(String::as_str),
-            operations,
-            hello,
-            registry,
-        ) {
-            ranges.push(Err(lack));
-            continue;
-        }
-        script.extend(requests(case));
-        ranges.push(Ok(start..script.len()));
-        script.extend(end(case, registry));
-    }
-    let answers = subject.answer(&script);
-    let findings = cases.iter().zip(ranges).map(|(case, range)| match range {
-        Ok(range) => judge(case, &answers[range], registry),
-        Err(lack) => unsupported(&case.id, Kind::Case, &case.rules, lack),
-    });
-    findings.collect()
-}
-
-/// The request that ends the session of a case, if it has one.
-fn end(case: &Case, registry: &Registry) -> Option<Request> {
-    let request = requests(case).find(|request| request.session.is_some())?;
-    let operation = format!("{}.end", case.domain());
-    registry.operation(&operation)?;
-    Some(Request {
-        operation,
-        session: request.session,
-        input: json!({}),
-    })
-}
-
-/// Why something is not asked at all.
-struct Lack {
-    operation: String,
-    message: String,
-}
-
-/// What the subject lacks, by its own declaration, for something that has these needs and operations.
-fn lack<'a>(
-    mut needs: impl Iterator<Item = &'a str>,
-    mut operations: impl Iterator<Item = &'a str> + Clone,
-    hello: &Hello,
-    registry: &Registry,
-) -> Option<Lack> {
-    let first = operations.clone().next().unwrap_or_default();
-    if let Some(need) = needs.find(|need| !hello.meets(need, registry)) {
-        let message = format!("the adapter does not declare {need}");
-        return Some(Lack {
-            operation: first.to_owned(),
-            message,
-        });
-    }
-    let operation = operations
-        .find(|operation| !hello.has(operation))?
-        .to_owned();
-    Some(Lack {
-        operation,
-        message: "the adapter does not declare the operation".to_owned(),
-    })
-}
-
-fn unsupported(id: &str, kind: Kind, rules: &[RuleId], lack: Lack) -> Finding {
-    Finding {
-        id: id.to_owned(),
-        kind,
-        rules: rules.to_vec(),
-        verdict: Verdict::Unsupported,
-        detail: Some(Detail {
-            message: lack.message,
-            step: None,
-            operation: lack.operation,
-            input: Value::Null,
-            expected: None,
-            actual: None,
-        }),
-        choices: BTreeMap::new(),
-        search: None,
-    }
 }
 
 impl Summary {
@@ -233,13 +149,28 @@ impl Run {
         summary.count(Verdict::Fail) == 0
             && summary.count(Verdict::Errored) == 0
             && self.missing.is_empty()
+            && self.breakdowns.is_empty()
     }
 
-    /// Whether anything could be judged at all.
+    /// Whether nothing speaks against the subject but that some of it was not judged.
+    #[must_use]
+    pub fn is_only_unfinished(&self) -> bool {
+        let speaks_against = |finding: &Finding| match finding.verdict {
+            Verdict::Fail => true,
+            Verdict::Errored => !finding.is_abandoned(),
+            _ => false,
+        };
+        self.missing.is_empty()
+            && self.breakdowns.is_empty()
+            && !self.findings.iter().any(speaks_against)
+    }
+
+    /// Whether anything could be judged at all, if there was anything to judge: a shard may be empty.
     #[must_use]
     pub fn judged_anything(&self) -> bool {
         let summary = self.summary();
-        summary.total() > summary.count(Verdict::Unsupported) + summary.count(Verdict::Errored)
+        let nothing = summary.count(Verdict::Unsupported) + summary.count(Verdict::Errored);
+        summary.total() == 0 || summary.total() > nothing
     }
 
     /// The behaviours that the subject showed at open rules: usually one for each.

@@ -2,6 +2,7 @@
 
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
+use super::shard::Share;
 use crate::error::Error;
 use crate::law::{self, Law};
 use crate::rule::{Basis, Registry, RuleId};
@@ -35,6 +36,8 @@ pub struct Plan {
     pub require: Vec<String>,
     /// The required domains of which the selection leaves something out.
     pub missing: Vec<String>,
+    /// Which part of the selection this is; `None` for all of it.
+    pub share: Option<Share>,
 }
 
 impl Selection {

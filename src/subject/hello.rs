@@ -11,7 +11,7 @@ use crate::rule::Registry;
 pub const PROTOCOL: u64 = 1;
 
 /// The reply to `hello`. Fields that are not known are ignored.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hello {
     /// The protocol's version.
     pub protocol: u64,

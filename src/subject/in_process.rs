@@ -12,6 +12,25 @@ pub trait Implementation: Send {
 
     /// Answers one request.
     fn call(&mut self, request: &Request) -> Reply;
+
+    /// Another one like this, which can be called at the same time; `None` if there is only one.
+    fn another(&self) -> Option<Box<dyn Implementation>> {
+        None
+    }
+}
+
+impl Implementation for Box<dyn Implementation> {
+    fn hello(&self) -> Hello {
+        self.as_ref().hello()
+    }
+
+    fn call(&mut self, request: &Request) -> Reply {
+        self.as_mut().call(request)
+    }
+
+    fn another(&self) -> Option<Box<dyn Implementation>> {
+        self.as_ref().another()
+    }
 }
 
 /// Makes a subject of an implementation. A panic is a fault of the request that caused it, and of no other.
@@ -35,5 +54,9 @@ impl<I: Implementation> Subject for InProcess<I> {
             })
         };
         requests.iter().map(call).collect()
+    }
+
+    fn another(&self) -> Option<Box<dyn Subject>> {
+        Some(Box::new(InProcess(self.0.another()?)))
     }
 }

@@ -4,7 +4,9 @@ mod hello;
 mod in_process;
 pub mod process;
 mod reference;
+mod reply;
 mod serve;
+mod stop;
 pub mod verbatim;
 pub mod wire;
 
@@ -13,6 +15,7 @@ pub use in_process::{Implementation, InProcess};
 pub use process::Process;
 pub use reference::{Judgement, Reference, index_key};
 pub use serve::serve;
+pub use stop::Stop;
 pub use wire::{Reply, Request};
 
 use crate::error::Error;
@@ -28,6 +31,28 @@ pub trait Subject: Send {
 
     /// Answers every request, in order. Requests of one session take effect in the order given.
     fn answer(&mut self, requests: &[Request]) -> Vec<Answer>;
+
+    /// Another one like this, which can be asked at the same time; `None` if there is only one.
+    fn another(&self) -> Option<Box<dyn Subject>> {
+        None
+    }
+
+    /// Ends the conversation, and tells what came to light only after answers had been given. What is asked after that
+    /// begins another one.
+    fn close(&mut self) -> Afterthoughts {
+        Afterthoughts::default()
+    }
+}
+
+/// What comes to light only after answers have been given.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Afterthoughts {
+    /// The requests whose answers are in doubt, because there came more than one, by their places in the conversation.
+    pub doubtful: Vec<u64>,
+    /// What broke without anyone to blame for it: asked again, all who were waiting answered.
+    pub breakdowns: Vec<String>,
+    /// What else is worth telling. It is held against nobody.
+    pub notes: Vec<String>,
 }
 
 /// A reply, or why there is none.
@@ -51,7 +76,9 @@ pub enum FaultKind {
     Hung,
     /// The subject answered, but not as the protocol asks.
     Protocol,
-    /// The subject was not asked, because it failed too often.
+    /// The request's session was lost when the subject broke on something else. Nothing is wrong with the request.
+    Lost,
+    /// The subject was not asked, or not to the end: it failed too often, or the run was over.
     Abandoned,
 }
 
@@ -74,6 +101,7 @@ impl FaultKind {
             Self::Crashed => "crashed",
             Self::Hung => "hung",
             Self::Protocol => "protocol",
+            Self::Lost => "lost",
             Self::Abandoned => "abandoned",
         }
     }

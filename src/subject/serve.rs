@@ -1,22 +1,27 @@
 //! Any implementation behind the protocol, over any pair of streams.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead as _, BufReader, BufWriter, Read, Write};
 
 use super::{Implementation, Reply, Request};
 
-/// Answers line by line until the input ends.
+/// Answers line by line until the input ends. Answers are flushed when no further request is waiting: a flush for each
+/// costs more than most answers do.
 ///
 /// # Errors
 ///
 /// If the streams fail.
 pub fn serve(
     implementation: &mut dyn Implementation,
-    mut input: impl BufRead,
-    mut output: impl Write,
+    input: impl Read,
+    output: impl Write,
 ) -> io::Result<()> {
+    let (mut input, mut output) = (BufReader::new(input), BufWriter::new(output));
     let (mut line, mut out) = (Vec::new(), Vec::new());
     loop {
         line.clear();
+        if !input.buffer().contains(&b'\n') {
+            output.flush()?;
+        }
         if input.read_until(b'\n', &mut line)? == 0 {
             return Ok(());
         }
@@ -34,6 +39,5 @@ pub fn serve(
             Err((id, message)) => Reply::Error { message }.write(&id, &mut out),
         }
         output.write_all(&out)?;
-        output.flush()?;
     }
 }

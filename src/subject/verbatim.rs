@@ -3,6 +3,7 @@
 //! In this process, such a text is an object with the one key `$json`, which holds the JSON as it is written. On the
 //! wire it stands for itself.
 
+use memchr::memmem;
 use serde_json::{Value, json};
 
 const KEY: &str = "$json";
@@ -24,23 +25,20 @@ pub fn written(value: &Value) -> Option<&str> {
 
 /// Puts every text that is held verbatim into the line as it is.
 pub(super) fn release(line: &mut Vec<u8>, from: usize) {
-    let Ok(mut rest) = std::str::from_utf8(&line[from..]) else {
-        return;
-    };
     // Within a text, the quotes would be escaped.
-    let mark = format!("{{\"{KEY}\":");
-    let mut out = String::new();
-    while let Some((before, after)) = rest.split_once(&mark) {
-        let end = token(after.as_bytes());
-        let text: String = serde_json::from_str(&after[..end]).unwrap_or_default();
-        out.push_str(before);
-        out.push_str(&text);
-        rest = &after[end + 1..];
-    }
-    if !out.is_empty() {
-        out.push_str(rest);
-        line.truncate(from);
-        line.extend(out.into_bytes());
+    const MARK: &[u8] = b"{\"$json\":";
+    let mut from = from;
+    while let Some(at) = memmem::find(&line[from..], MARK) {
+        let start = from + at;
+        let value = start + MARK.len();
+        let end = value + token(&line[value..]);
+        if line.get(value) != Some(&b'"') || line.get(end) != Some(&b'}') {
+            from = value;
+            continue;
+        }
+        let text: String = serde_json::from_slice(&line[value..end]).unwrap_or_default();
+        from = start + text.len();
+        line.splice(start..=end, text.into_bytes());
     }
 }
 

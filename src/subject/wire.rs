@@ -145,47 +145,6 @@ impl Reply {
         serde_json::to_writer(&mut *line, &map).expect("writing into memory does not fail");
         line.push(b'\n');
     }
-
-    /// Reads the outcome of a reply whose id has been taken out.
-    ///
-    /// # Errors
-    ///
-    /// What AP-003 does not allow.
-    pub fn from_fields(mut fields: Map<String, Value>) -> Result<Self, String> {
-        fields.retain(|name, _| ["ok", "reject", "unsupported", "error"].contains(&name.as_str()));
-        let mut outcomes = fields.into_iter();
-        let (Some((name, value)), more) = (outcomes.next(), outcomes.next()) else {
-            return Err(
-                "the reply has no outcome: expected one of ok, reject, unsupported, error"
-                    .to_owned(),
-            );
-        };
-        if let Some((other, _)) = more {
-            return Err(format!(
-                "the reply has two outcomes, `{name}` and `{other}`: expected exactly one"
-            ));
-        }
-        let Value::Object(object) = value else {
-            return Err(format!("`{name}` is not an object"));
-        };
-        let text = |field: &str| object.get(field).and_then(Value::as_str).map(str::to_owned);
-        match name.as_str() {
-            "ok" => Ok(Self::Ok(Value::Object(object))),
-            "reject" => {
-                let code = text("code").ok_or("`reject` has no `code` that is a text")?;
-                Ok(Self::Reject {
-                    code,
-                    message: text("message"),
-                })
-            }
-            "unsupported" => Ok(Self::Unsupported {
-                reason: text("reason"),
-            }),
-            _ => Ok(Self::Error {
-                message: text("message").unwrap_or_default(),
-            }),
-        }
-    }
 }
 
 /// A protocol value: an object with one key, which is its type.

@@ -1,11 +1,14 @@
 //! All vectors: the embedded ones, or those of a folder.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use super::Topic;
 use crate::error::Error;
 use crate::rule::Registry;
+
+/// The largest file that is read.
+const MAX_FILE: u64 = 64 << 20;
 
 mod embedded {
     include!(concat!(env!("OUT_DIR"), "/vectors.rs"));
@@ -29,7 +32,11 @@ pub struct Source {
 
 #[derive(Debug, Clone)]
 enum Text {
-    Embedded(&'static str),
+    /// As it is written, and as it is fast to read: the build made one of the other.
+    Embedded {
+        yaml: &'static str,
+        json: &'static str,
+    },
     File(PathBuf),
 }
 
@@ -37,14 +44,14 @@ impl Library {
     /// The vectors that are built into this version.
     #[must_use]
     pub fn embedded() -> Self {
-        let sources = embedded::FILES.iter().map(|(file, text)| {
+        let sources = embedded::FILES.iter().map(|(file, yaml, json)| {
             let name = file
                 .trim_start_matches("vectors/")
                 .trim_end_matches(".yaml");
             Source {
                 name: name.to_owned(),
                 file: (*file).to_owned(),
-                text: Text::Embedded(text),
+                text: Text::Embedded { yaml, json },
             }
         });
         Self {
@@ -115,12 +122,11 @@ impl Source {
     ///
     /// If it cannot be read or parsed.
     pub fn parse(&self, registry: &Registry) -> Result<Topic, Error> {
-        Ok(Topic::parse(
-            &self.name,
-            &self.file,
-            &self.text()?,
-            registry,
-        )?)
+        let topic = match &self.text {
+            Text::Embedded { json, .. } => Topic::from_json(&self.name, &self.file, json, registry),
+            Text::File(_) => Topic::parse(&self.name, &self.file, &self.text()?, registry),
+        };
+        Ok(topic?)
     }
 
     /// The file's text.
@@ -130,12 +136,23 @@ impl Source {
     /// If it cannot be read.
     pub fn text(&self) -> Result<String, Error> {
         match &self.text {
-            Text::Embedded(text) => Ok((*text).to_owned()),
-            Text::File(path) => {
-                fs::read_to_string(path).map_err(|source| Error::read(path, source))
-            }
+            Text::Embedded { yaml, .. } => Ok((*yaml).to_owned()),
+            Text::File(path) => read(path).map_err(|source| Error::read(path, source)),
         }
     }
+}
+
+/// Reads a file, but nothing that might have no end.
+fn read(path: &Path) -> io::Result<String> {
+    let metadata = fs::metadata(path)?;
+    if !metadata.is_file() {
+        return Err(io::Error::other("it is no file"));
+    }
+    if metadata.len() > MAX_FILE {
+        let message = format!("it is larger than {} MiB", MAX_FILE >> 20);
+        return Err(io::Error::other(message));
+    }
+    fs::read_to_string(path)
 }
 
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, Error> {

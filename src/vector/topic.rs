@@ -31,6 +31,14 @@ struct RawTopic {
     cases: Vec<Spanned<RawCase>>,
 }
 
+/// A topic as the build embeds it: the same, and the line of each case.
+#[derive(Deserialize)]
+struct Embedded {
+    about: String,
+    lines: Vec<usize>,
+    cases: Vec<Spanned<RawCase>>,
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawCase {
@@ -76,6 +84,35 @@ impl Topic {
         registry: &Registry,
     ) -> Result<Self, SourceError> {
         let raw: RawTopic = strict::from_yaml(file, text)?;
+        let lines = raw.cases.iter().map(|case| position(case).0).collect();
+        Self::from_raw(name, file, text, raw, lines, registry)
+    }
+
+    /// Reads what the build made of a file.
+    pub(super) fn from_json(
+        name: &str,
+        file: &str,
+        json: &str,
+        registry: &Registry,
+    ) -> Result<Self, SourceError> {
+        let Embedded {
+            about,
+            lines,
+            cases,
+        } = serde_json::from_str(json)
+            .map_err(|error| SourceError::new(file, "", 1, 1, error.to_string()))?;
+        let raw = RawTopic { about, cases };
+        Self::from_raw(name, file, "", raw, lines, registry)
+    }
+
+    fn from_raw(
+        name: &str,
+        file: &str,
+        text: &str,
+        raw: RawTopic,
+        lines: Vec<usize>,
+        registry: &Registry,
+    ) -> Result<Self, SourceError> {
         let reader = Reader {
             name,
             file,
@@ -84,8 +121,7 @@ impl Topic {
         };
         let mut seen = HashSet::new();
         let mut cases = Vec::new();
-        for case in raw.cases {
-            let line = position(&case).0;
+        for (case, line) in raw.cases.into_iter().zip(lines) {
             let (id, at) = (case.value.id.value.clone(), position(&case.value.id));
             cases.push(reader.case(case.value, line)?);
             if !seen.insert(id.clone()) {

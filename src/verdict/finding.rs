@@ -6,7 +6,7 @@ use std::fmt;
 use serde_json::Value;
 
 use crate::rule::RuleId;
-use crate::subject::Request;
+use crate::subject::{FaultKind, Request};
 
 /// The result of one case or law.
 #[derive(Debug, Clone, PartialEq)]
@@ -81,6 +81,8 @@ pub struct Detail {
     pub expected: Option<Value>,
     /// What came.
     pub actual: Option<Value>,
+    /// What kind of fault it was, if there is no reply because of one.
+    pub fault: Option<FaultKind>,
 }
 
 impl Verdict {
@@ -124,6 +126,13 @@ impl Kind {
 }
 
 impl Finding {
+    /// Whether the subject was not asked at all, or not to the end: nothing is known about it, good or bad.
+    #[must_use]
+    pub fn is_abandoned(&self) -> bool {
+        let fault = self.detail.as_ref().and_then(|detail| detail.fault);
+        fault == Some(FaultKind::Abandoned)
+    }
+
     /// The domain: the first part of the id.
     #[must_use]
     pub fn domain(&self) -> &str {

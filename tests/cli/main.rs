@@ -2,6 +2,7 @@
 
 mod check;
 mod explain;
+mod pace;
 #[path = "../support/mod.rs"]
 mod support;
 mod vectors;

@@ -156,11 +156,11 @@ fn a_reply_without_exactly_one_outcome_errors_its_case_alone() {
     let known = [
         (
             "gives-two-outcomes",
-            "the reply has two outcomes, `reject` and `ok`",
+            "the reply has two outcomes, `ok` and `reject`",
         ),
         ("gives-no-outcome", "the reply has no outcome"),
         ("gives-a-bad-outcome", "`ok` is not an object"),
-        ("answers-twice", "the request was answered twice"),
+        ("answers-twice", "a request was answered twice"),
     ];
     for (name, expected) in known {
         for finding in blamed(name, Limits::default()) {

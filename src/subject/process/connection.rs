@@ -4,46 +4,62 @@
 //! write can make the other direction wait.
 
 use std::ffi::OsString;
-use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Command, Stdio};
-use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
+use std::io::{self, Write};
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
+use super::lines::{self, Event, Lines};
 use super::tail::Tail;
+use crate::subject::{Fault, Stop};
 
-/// The longest line that is accepted: AP-001.
-const MAX_LINE: u64 = 16 << 20;
+/// How many chunks of lines the reader may be ahead. A child that writes more has to wait.
+const READ_AHEAD: usize = 4;
 
-/// How many lines the reader may be ahead.
-const READ_AHEAD: usize = 1024;
+/// How often a silent child is looked after: has it ended, has the run been stopped?
+const GLANCE: Duration = Duration::from_millis(50);
 
-/// What comes out of a child.
+/// How long a killed child may take to disappear.
+const DEATH: Duration = Duration::from_secs(5);
+
+/// Why there is no line.
 #[derive(Debug)]
-pub(super) enum Event {
-    /// A line, without its end.
-    Line(Vec<u8>),
-    /// A line that is longer than allowed.
+pub(super) enum Trouble {
+    /// None came in time.
+    Silent,
+    /// One is too long.
     TooLong,
-    /// The end of its output.
-    Closed,
+    /// The child has ended.
+    Ended,
+    /// The child closed its standard output, but lives on.
+    Mute,
+    /// The child closed its standard input, and said no more.
+    Deaf,
+    /// The run is over.
+    Stopped(Fault),
 }
 
-/// A running child. Dropping it ends the child and its whole group.
+/// A running child. Dropping it kills the child and its whole group.
 #[derive(Debug)]
 pub(super) struct Connection {
     child: Box<dyn ChildWrapper>,
     input: Option<Sender<Vec<u8>>>,
     output: Receiver<Event>,
+    lines: Lines,
     errors: Arc<Mutex<Tail>>,
+    deaf: Arc<AtomicBool>,
+    begun: Arc<AtomicUsize>,
+    patience: Duration,
 }
 
 impl Connection {
-    /// Starts a command, without a shell.
-    pub(super) fn start(command: &[OsString]) -> io::Result<Self> {
+    /// Starts a command, without a shell. `patience` is how long it may take to end when that is what it should do.
+    pub(super) fn start(command: &[OsString], patience: Duration) -> io::Result<Self> {
         let (program, arguments) = command.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut plain = Command::new(program);
         plain
@@ -58,28 +74,28 @@ impl Connection {
         grouped.wrap(process_wrap::std::JobObject);
         let mut child = grouped.spawn()?;
 
-        let (input, lines_to_write) = mpsc::channel();
-        let (read_lines, output) = mpsc::sync_channel(READ_AHEAD);
-        let errors = Arc::new(Mutex::new(Tail::default()));
         let stdin = child.stdin().take().expect("piped");
         let stdout = child.stdout().take().expect("piped");
         let stderr = child.stderr().take().expect("piped");
-        thread::spawn(move || write(stdin, &lines_to_write));
-        thread::spawn(move || read(stdout, &read_lines));
-        let tail = Arc::clone(&errors);
-        thread::spawn(move || {
-            Tail::follow(stderr, |bytes| {
-                tail.lock()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .push(bytes);
-            });
-        });
-        Ok(Self {
+        let (input, lines_to_write) = mpsc::channel();
+        let (events, output) = mpsc::sync_channel(READ_AHEAD);
+        let connection = Self {
             child,
             input: Some(input),
             output,
-            errors,
-        })
+            lines: Lines::default(),
+            errors: Arc::default(),
+            deaf: Arc::default(),
+            begun: Arc::default(),
+            patience,
+        };
+        let deaf = Arc::clone(&connection.deaf);
+        thread::spawn(move || write(stdin, &lines_to_write, &deaf));
+        let begun = Arc::clone(&connection.begun);
+        thread::spawn(move || lines::read(stdout, &events, &begun));
+        let tail = Arc::clone(&connection.errors);
+        thread::spawn(move || Tail::follow(stderr, &tail));
+        Ok(connection)
     }
 
     /// Hands lines to the writer. A child that no longer reads is noticed by its silence.
@@ -89,20 +105,64 @@ impl Connection {
         }
     }
 
-    /// The next event; `None` if there is none in time.
-    pub(super) fn receive(&self, limit: Duration) -> Option<Event> {
-        match self.output.recv_timeout(limit) {
-            Ok(event) => Some(event),
-            Err(mpsc::RecvTimeoutError::Timeout) => None,
-            Err(mpsc::RecvTimeoutError::Disconnected) => Some(Event::Closed),
+    /// The next line, without its end.
+    pub(super) fn line(&mut self, until: Instant, stop: &Stop) -> Result<&[u8], Trouble> {
+        // Asking twice is what the borrow checker asks for: the first answer may be none.
+        if !self.lines.has_next() {
+            self.lines = Lines::new(self.chunk(until, stop)?);
+        }
+        Ok(self
+            .lines
+            .next()
+            .expect("a chunk is made of one line at least"))
+    }
+
+    fn chunk(&mut self, until: Instant, stop: &Stop) -> Result<Vec<u8>, Trouble> {
+        let (mut until, mut ended) = (until, false);
+        loop {
+            if let Some(fault) = stop.fault() {
+                return Err(Trouble::Stopped(fault));
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            match self.output.recv_timeout(left.min(GLANCE)) {
+                Ok(Event::Lines(chunk)) => return Ok(chunk),
+                Ok(Event::TooLong) => return Err(Trouble::TooLong),
+                Ok(Event::Closed) | Err(RecvTimeoutError::Disconnected) => {
+                    return Err(match self.status_within(self.patience) {
+                        Some(_) => Trouble::Ended,
+                        None => Trouble::Mute,
+                    });
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            // Others may hold its pipe open. What it wrote itself has come by now.
+            if ended {
+                return Err(Trouble::Ended);
+            }
+            ended = self.status().is_some();
+            let deaf = self.deaf.load(Ordering::Relaxed);
+            if Instant::now() >= until {
+                return Err(if deaf { Trouble::Deaf } else { Trouble::Silent });
+            }
+            if deaf {
+                until = until.min(Instant::now() + self.patience);
+            }
         }
     }
 
-    /// How the child ended, if it did so within the limit, and the end of its standard error.
-    pub(super) fn last_words(&mut self, limit: Duration) -> String {
-        self.input = None;
-        let mut words = match self.wait(limit) {
-            Some(status) => format!(" ({status})"),
+    /// How much has come of a line that has not ended.
+    pub(super) fn begun(&self) -> usize {
+        self.begun.load(Ordering::Relaxed)
+    }
+
+    /// How the child ended, if it has, and the end of its standard error.
+    pub(super) fn last_words(&mut self) -> String {
+        let mut words = match self.status() {
+            Some(status) => {
+                // What it wrote last may still be on its way to the tail.
+                thread::sleep(Duration::from_millis(20));
+                format!(" ({status})")
+            }
             None => String::new(),
         };
         let errors = self
@@ -118,17 +178,38 @@ impl Connection {
         words
     }
 
-    fn wait(&mut self, limit: Duration) -> Option<std::process::ExitStatus> {
+    /// Closes the child's input, and waits for the end of its output. Returns how that ended.
+    pub(super) fn close(
+        &mut self,
+        stop: &Stop,
+        mut line: impl FnMut(&[u8]) -> bool,
+    ) -> Option<Trouble> {
+        self.input = None;
+        let until = Instant::now() + self.patience;
+        loop {
+            match self.line(until, stop) {
+                Ok(late) if line(late) => {}
+                Ok(_) => return None,
+                Err(trouble) => return Some(trouble),
+            }
+        }
+    }
+
+    /// Whether the child has ended, and without a failure.
+    pub(super) fn succeeded(&mut self) -> bool {
+        self.status().is_some_and(|status| status.success())
+    }
+
+    fn status(&mut self) -> Option<ExitStatus> {
+        self.child.try_wait().ok().flatten()
+    }
+
+    fn status_within(&mut self, limit: Duration) -> Option<ExitStatus> {
         let deadline = Instant::now() + limit;
         loop {
-            match self.child.try_wait() {
-                Ok(Some(status)) => {
-                    // What it wrote last may still be on its way to the tail.
-                    thread::sleep(Duration::from_millis(20));
-                    return Some(status);
-                }
-                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(2)),
-                _ => return None,
+            match self.status() {
+                None if Instant::now() < deadline => thread::sleep(Duration::from_millis(2)),
+                status => return status,
             }
         }
     }
@@ -137,48 +218,17 @@ impl Connection {
 impl Drop for Connection {
     fn drop(&mut self) {
         self.input = None;
-        if self.wait(Duration::from_millis(500)).is_none() {
-            _ = self.child.start_kill();
-            _ = self.child.wait();
-        }
+        // Also where the child has ended: others of its group may live on, and hold its pipes.
+        _ = self.child.start_kill();
+        _ = self.status_within(DEATH);
     }
 }
 
-fn write(mut stdin: impl Write, lines: &Receiver<Vec<u8>>) {
+fn write(mut stdin: impl Write, lines: &Receiver<Vec<u8>>, deaf: &AtomicBool) {
     while let Ok(bytes) = lines.recv() {
-        if stdin
-            .write_all(&bytes)
-            .and_then(|()| stdin.flush())
-            .is_err()
-        {
-            return;
-        }
-    }
-}
-
-fn read(stdout: impl Read, lines: &SyncSender<Event>) {
-    let mut stdout = BufReader::with_capacity(1 << 16, stdout);
-    loop {
-        let mut line = Vec::new();
-        let event = match stdout
-            .by_ref()
-            .take(MAX_LINE + 1)
-            .read_until(b'\n', &mut line)
-        {
-            Ok(0) | Err(_) => Event::Closed,
-            Ok(_) if line.last() == Some(&b'\n') => {
-                line.pop();
-                if line.last() == Some(&b'\r') {
-                    line.pop();
-                }
-                Event::Line(line)
-            }
-            Ok(read) if read as u64 > MAX_LINE => Event::TooLong,
-            // The child ended within a line: what came of it is no reply.
-            Ok(_) => Event::Closed,
-        };
-        let last = !matches!(event, Event::Line(_));
-        if lines.send(event).is_err() || last {
+        let written = stdin.write_all(&bytes).and_then(|()| stdin.flush());
+        if written.is_err() {
+            deaf.store(true, Ordering::Relaxed);
             return;
         }
     }

@@ -1,53 +1,54 @@
 //! A subject in a child process: starts it, keeps its pipe full, and finds out whom to blame when it breaks.
 
+mod blame;
 mod connection;
+mod handshake;
+mod limits;
+mod lines;
+mod round;
 mod tail;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsString;
-use std::time::Duration;
+use std::time::Instant;
 
-use serde_json::{Map, Value, json};
+pub use self::limits::Limits;
 
-use self::connection::{Connection, Event};
-use super::{Answer, Fault, FaultKind, Hello, Reply, Request, Subject};
+use self::blame::Breakdown;
+use self::connection::Connection;
+use self::limits::Patience;
+use self::round::Round;
+use super::{Afterthoughts, Answer, Fault, FaultKind, Hello, Reply, Request, Stop, Subject};
 use crate::error::Error;
 
-/// How long a child may take, and how often it may fail.
-#[derive(Debug, Clone)]
-pub struct Limits {
-    /// From the start to the answer to `hello`.
-    pub handshake: Duration,
-    /// Between two replies, while requests are waiting.
-    pub request: Duration,
-    /// From the end of input to the exit.
-    pub exit: Duration,
-    /// How often the child is started again before the rest is given up.
-    pub restarts: usize,
-    /// How many requests may wait for their replies.
-    pub window: usize,
-}
+/// How many answers may be in doubt before the adapter is given up.
+const DOUBTS: usize = 1000;
 
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            handshake: Duration::from_secs(30),
-            request: Duration::from_secs(10),
-            exit: Duration::from_secs(2),
-            restarts: 20,
-            window: 512,
-        }
-    }
-}
+/// How many things are told that nobody could be blamed for.
+const TOLD: usize = 10;
 
 /// A subject behind a command.
 #[derive(Debug)]
 pub struct Process {
     command: Vec<OsString>,
     limits: Limits,
+    stop: Stop,
     connection: Option<Connection>,
-    restarts: usize,
-    next_id: u64,
+    /// How many processes have been started: the number of the present one.
+    process: u64,
+    /// Whether the present process has been asked anything but `hello`.
+    fresh: bool,
+    patience: Patience,
+    /// Why nothing is asked any more, once it is so.
+    given_up: Option<Fault>,
+    /// How many requests this conversation has seen.
+    asked: u64,
+    /// The sessions that have begun and not ended, and the process in which each of them lives.
+    sessions: HashMap<String, u64>,
+    /// The requests that were answered more than once.
+    doubtful: BTreeSet<u64>,
+    breakdowns: Vec<String>,
+    notes: Vec<String>,
 }
 
 impl Process {
@@ -57,183 +58,149 @@ impl Process {
         Self {
             command,
             limits,
+            stop: Stop::default(),
             connection: None,
-            restarts: 0,
-            next_id: 0,
+            process: 0,
+            fresh: true,
+            patience: Patience::default(),
+            given_up: None,
+            asked: 0,
+            sessions: HashMap::new(),
+            doubtful: BTreeSet::new(),
+            breakdowns: Vec::new(),
+            notes: Vec::new(),
         }
     }
 
-    /// Starts the command and shakes hands.
-    fn connect(&mut self) -> Result<Hello, Error> {
-        let name = self
-            .command
-            .first()
-            .map(|name| name.to_string_lossy().into_owned())
-            .unwrap_or_default();
-        let mut connection = Connection::start(&self.command).map_err(|error| {
-            Error::Unusable(format!("cannot start the adapter `{name}`: {error}"))
-        })?;
-        match self.shake_hands(&mut connection) {
-            Ok(hello) => {
-                self.connection = Some(connection);
-                Ok(hello)
-            }
-            Err(message) => {
-                let last_words = connection.last_words(self.limits.exit);
-                Err(Error::Unusable(format!(
-                    "the adapter `{name}` is unusable: {message}{last_words}"
-                )))
+    /// The same, but waits for nothing any more when the run is over.
+    #[must_use]
+    pub fn until(self, stop: Stop) -> Self {
+        Self { stop, ..self }
+    }
+
+    /// Makes sure that there is a process to ask.
+    fn connected(&mut self) -> Result<(), Fault> {
+        if let Some(fault) = self.given_up.clone().or_else(|| self.stop.fault()) {
+            return Err(fault);
+        }
+        while self.connection.is_none() {
+            match self.connect() {
+                Ok(_) => {}
+                Err(fault) if fault.kind == FaultKind::Abandoned => return Err(fault),
+                Err(fault) => self.broken(&fault)?,
             }
         }
+        Ok(())
     }
 
-    fn shake_hands(&mut self, connection: &mut Connection) -> Result<Hello, String> {
-        let id = self.take_id();
-        let mut line = Vec::new();
-        Request::new("hello", json!({"protocol": super::PROTOCOL})).write(id, &mut line);
-        connection.send(line);
-        match connection.receive(self.limits.handshake) {
-            Some(Event::Line(line)) => {
-                let (reply_id, fields) = fields(&line)?;
-                if reply_id != id {
-                    return Err(format!("its first reply has the id {reply_id}, not {id}"));
-                }
-                match Reply::from_fields(fields)? {
-                    Reply::Ok(value) => Hello::from_value(value),
-                    other => Err(format!("it answered hello with {}", other.to_value())),
-                }
-            }
-            Some(Event::TooLong) => Err("its answer to hello is longer than 16 MiB".to_owned()),
-            Some(Event::Closed) => Err("it ended before it answered hello".to_owned()),
-            None => Err(format!(
-                "it did not answer hello within {:?}",
-                self.limits.handshake
-            )),
-        }
-    }
-
-    fn take_id(&mut self) -> u64 {
-        self.next_id += 1;
-        self.next_id - 1
-    }
-
-    /// Sends the requests at `wanted` and fills in their answers, many at a time. Returns what broke, if anything did;
-    /// then some of `wanted` have no answer.
-    fn pipeline(
-        &mut self,
-        requests: &[Request],
-        wanted: &[usize],
-        answers: &mut [Option<Answer>],
-    ) -> Option<Fault> {
-        let base = self.next_id;
-        self.next_id += wanted.len() as u64;
-        let Some(connection) = &mut self.connection else {
-            return Some(Fault::new(
-                FaultKind::Abandoned,
-                "the adapter is not running",
-            ));
-        };
-        let (mut sent, mut received) = (0, 0);
-        while received < wanted.len() {
-            // Filling up only when half of the window has been answered lets many requests share one write.
-            if sent < wanted.len() && sent - received <= self.limits.window / 2 {
-                let until = wanted.len().min(received + self.limits.window);
-                let mut lines = Vec::new();
-                for (at, index) in wanted.iter().enumerate().take(until).skip(sent) {
-                    requests[*index].write(base + at as u64, &mut lines);
-                }
-                connection.send(lines);
-                sent = until;
-            }
-            let line = match connection.receive(self.limits.request) {
-                Some(Event::Line(line)) => line,
-                Some(Event::TooLong) => {
-                    return Some(Fault::new(
-                        FaultKind::Protocol,
-                        "a reply is longer than 16 MiB",
-                    ));
-                }
-                Some(Event::Closed) => {
-                    let last_words = connection.last_words(self.limits.exit);
-                    return Some(Fault::new(
-                        FaultKind::Crashed,
-                        format!("the adapter ended{last_words}"),
-                    ));
-                }
-                None => {
-                    let message = format!("no reply within {:?}", self.limits.request);
-                    return Some(Fault::new(FaultKind::Hung, message));
-                }
-            };
-            let (id, fields) = match fields(&line) {
-                Ok(parts) => parts,
-                Err(message) => return Some(Fault::new(FaultKind::Protocol, message)),
-            };
-            let slot = id
-                .checked_sub(base)
-                .and_then(|at| usize::try_from(at).ok())
-                .filter(|at| *at < sent);
-            let Some(at) = slot else {
-                return Some(Fault::new(
-                    FaultKind::Protocol,
-                    format!("a reply has the id {id}, which no waiting request has"),
-                ));
-            };
-            let answer = &mut answers[wanted[at]];
-            if answer.is_some() {
-                *answer = Some(Err(Fault::new(
-                    FaultKind::Protocol,
-                    "the request was answered twice",
-                )));
-                continue;
-            }
-            *answer = Some(
-                Reply::from_fields(fields)
-                    .map_err(|message| Fault::new(FaultKind::Protocol, message)),
-            );
-            received += 1;
-        }
-        None
-    }
-
-    /// Starts the child again, if it may. What broke is over.
-    fn restart(&mut self) -> Result<(), Fault> {
+    /// The process is of no use any more. Is there to be another one?
+    fn broken(&mut self, fault: &Fault) -> Result<(), Fault> {
         self.connection = None;
-        if self.restarts >= self.limits.restarts {
-            let message = format!(
-                "not asked: the adapter had to be started again {} times before",
-                self.restarts
-            );
+        self.patience.broken(fault.kind);
+        self.given_up = match fault.kind {
+            FaultKind::Abandoned => Some(fault.clone()),
+            _ => self.patience.exhausted(&self.limits, &fault.message),
+        };
+        self.given_up.clone().map_or(Ok(()), Err)
+    }
+
+    /// Sends requests and fills in their answers, many at a time. If something breaks, some have none.
+    fn pipeline(&mut self, round: &mut Round<'_>, wanted: &[usize]) -> Result<(), Breakdown> {
+        let (mut sent, mut waiting) = (0, 0);
+        let mut until = Instant::now() + self.limits.request;
+        self.fresh = false;
+        while sent < wanted.len() || waiting > 0 {
+            // Filling up only when half of the window has been answered lets many requests share one write.
+            if sent < wanted.len() && waiting <= self.limits.window / 2 {
+                let more = wanted.len().min(sent + self.limits.window - waiting);
+                self.send(round, &wanted[sent..more]);
+                waiting += more - sent;
+                sent = more;
+            }
+            let heard = self.hear(round, &wanted[..sent], until);
+            match heard {
+                Ok(true) => {
+                    waiting -= 1;
+                    until = Instant::now() + self.limits.request;
+                }
+                Ok(false) => {}
+                Err(fault) => {
+                    let in_flight = wanted[..sent].iter().copied();
+                    let waiting = in_flight.filter(|at| !round.is_answered(*at)).collect();
+                    return Err(Breakdown { fault, waiting });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn send(&mut self, round: &Round<'_>, some: &[usize]) {
+        let mut lines = Vec::with_capacity(some.len() * 256);
+        for at in some {
+            round.request(*at).write(round.id(*at), &mut lines);
+        }
+        if let Some(connection) = &self.connection {
+            connection.send(lines);
+        }
+    }
+
+    /// Reads a line. Whether it is the answer to one of those that were sent; if not, someone was answered twice.
+    fn hear(
+        &mut self,
+        round: &mut Round<'_>,
+        sent: &[usize],
+        until: Instant,
+    ) -> Result<bool, Fault> {
+        let Some(connection) = &mut self.connection else {
+            let message = "the adapter is not running";
+            return Err(Fault::new(FaultKind::Abandoned, message));
+        };
+        let line = match connection.line(until, &self.stop) {
+            Ok(line) => line,
+            Err(trouble) => return Err(self.silenced(trouble)),
+        };
+        let protocol = |message| Fault::new(FaultKind::Protocol, message);
+        let (id, reply) = Reply::read(line).map_err(protocol)?;
+        let at = round.place(id).filter(|at| sent.binary_search(at).is_ok());
+        if let Some(at) = at.filter(|at| !round.is_answered(*at)) {
+            round.answer(at, reply.map_err(protocol));
+            // Whatever came before is not the answer that counts.
+            self.doubtful.remove(&(id - 1));
+            self.remember_session(round.request(at));
+            self.patience.answered(1);
+            return Ok(true);
+        }
+        if !(1..=self.asked).contains(&id) {
+            let message = format!("a reply has the id {id}, which no waiting request has");
+            return Err(protocol(message));
+        }
+        self.doubtful.insert(id - 1);
+        if self.doubtful.len() > DOUBTS {
+            let message =
+                format!("not judged: the adapter answered more than {DOUBTS} requests twice");
             return Err(Fault::new(FaultKind::Abandoned, message));
         }
-        self.restarts += 1;
-        self.connect()
-            .map(drop)
-            .map_err(|error| Fault::new(FaultKind::Abandoned, format!("not asked: {error}")))
+        Ok(false)
     }
 
-    /// Asks one by one, each in a process that is known to be sound, so that a fault is blamed on the request that
-    /// causes it and on no other.
-    fn one_by_one(
-        &mut self,
-        requests: &[Request],
-        suspects: &[usize],
-        answers: &mut [Option<Answer>],
-    ) -> Result<(), Fault> {
-        for &suspect in suspects {
-            if self.connection.is_none() {
-                self.restart()?;
-            }
-            answers[suspect] = None;
-            if let Some(fault) = self.pipeline(requests, &[suspect], answers) {
-                answers[suspect] = Some(Err(fault));
-                self.connection = None;
-            }
+    /// In which process a session lives, until its domain's `end`.
+    fn remember_session(&mut self, request: &Request) {
+        let Some(session) = &request.session else {
+            return;
+        };
+        if self.sessions.get(session) != Some(&self.process) {
+            self.sessions.insert(session.clone(), self.process);
         }
-        if self.connection.is_none() {
-            self.restart()
-        } else {
-            Ok(())
+    }
+
+    /// Also a session that was lost, and could not be told so, ends with its `end`.
+    fn forget_ended(&mut self, requests: &[Request]) {
+        for request in requests {
+            if let Some(session) = &request.session
+                && request.operation.ends_with(".end")
+            {
+                self.sessions.remove(session);
+            }
         }
     }
 }
@@ -241,66 +208,49 @@ impl Process {
 impl Subject for Process {
     fn hello(&mut self) -> Result<Hello, Error> {
         self.connect()
+            .map_err(|fault| Error::Unusable(fault.message))
     }
 
     fn answer(&mut self, requests: &[Request]) -> Vec<Answer> {
-        let mut answers: Vec<Option<Answer>> = vec![None; requests.len()];
-        let mut wanted: Vec<usize> = (0..requests.len()).collect();
-        while !wanted.is_empty() {
-            if self.pipeline(requests, &wanted, &mut answers).is_none() {
-                break;
+        let mut round = Round::new(requests, self.asked, &self.sessions);
+        self.asked += requests.len() as u64;
+        loop {
+            round.lose_sessions(self.connection.as_ref().map(|_| self.process));
+            let wanted = round.unanswered();
+            if wanted.is_empty() {
+                self.forget_ended(requests);
+                return round.into_answers();
             }
-            self.connection = None;
-            let unanswered: Vec<usize> = wanted
-                .iter()
-                .copied()
-                .filter(|at| answers[*at].is_none())
-                .collect();
-            let suspects = suspects(requests, &unanswered, self.limits.window);
-            if let Err(fault) = self.one_by_one(requests, &suspects, &mut answers) {
-                for answer in answers.iter_mut().filter(|answer| answer.is_none()) {
-                    *answer = Some(Err(fault.clone()));
-                }
+            let done = self.connected().and_then(|()| {
+                let piped = self.pipeline(&mut round, &wanted);
+                piped.or_else(|breakdown| self.investigate(&mut round, breakdown))
+            });
+            if let Err(fault) = done {
+                round.give_up(&fault);
             }
-            wanted.retain(|at| answers[*at].is_none());
         }
-        answers
-            .into_iter()
-            .map(|answer| answer.expect("every request was answered or given up"))
-            .collect()
     }
-}
 
-/// Which requests to ask again one by one: those that may have been waiting when something broke, and of their
-/// sessions all, because a session that lost its process has to start over.
-fn suspects(requests: &[Request], unanswered: &[usize], window: usize) -> Vec<usize> {
-    let waiting: HashSet<usize> = unanswered.iter().copied().take(window).collect();
-    let sessions: HashSet<&str> = waiting
-        .iter()
-        .filter_map(|at| requests[*at].session.as_deref())
-        .collect();
-    let in_session = |request: &Request| {
-        request
-            .session
-            .as_deref()
-            .is_some_and(|session| sessions.contains(session))
-    };
-    (0..requests.len())
-        .filter(|at| waiting.contains(at) || in_session(&requests[*at]))
-        .collect()
-}
+    fn another(&self) -> Option<Box<dyn Subject>> {
+        let another = Self::new(self.command.clone(), self.limits.clone());
+        Some(Box::new(another.until(self.stop.clone())))
+    }
 
-/// A reply's id and its other fields.
-fn fields(line: &[u8]) -> Result<(u64, Map<String, Value>), String> {
-    let shown = || String::from_utf8_lossy(&line[..line.len().min(200)]).into_owned();
-    let value: Value = serde_json::from_slice(line)
-        .map_err(|error| format!("a line is not JSON ({error}): {}", shown()))?;
-    let Value::Object(mut fields) = value else {
-        return Err(format!("a line is not a JSON object: {}", shown()));
-    };
-    let id = fields.remove("id").and_then(|id| id.as_u64());
-    Ok((
-        id.ok_or_else(|| format!("a reply has no id that is a number: {}", shown()))?,
-        fields,
-    ))
+    fn close(&mut self) -> Afterthoughts {
+        if let Some(mut connection) = self.connection.take() {
+            self.part(&mut connection);
+        }
+        self.sessions.clear();
+        self.asked = 0;
+        // Doubts are settled by asking again.
+        self.given_up = self
+            .given_up
+            .take()
+            .filter(|_| self.doubtful.len() <= DOUBTS);
+        Afterthoughts {
+            doubtful: std::mem::take(&mut self.doubtful).into_iter().collect(),
+            breakdowns: std::mem::take(&mut self.breakdowns),
+            notes: std::mem::take(&mut self.notes),
+        }
+    }
 }

@@ -108,6 +108,10 @@ impl Implementation for Reference {
             Judgement::Malformed(message) => Reply::Error { message },
         }
     }
+
+    fn another(&self) -> Option<Box<dyn Implementation>> {
+        Some(Box::new(Self::with_stance(self.stance.clone())))
+    }
 }
 
 /// Reads an operation's input.

@@ -1,11 +1,14 @@
 //! The report for people at a terminal.
 
+mod besides;
+
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 use serde_json::Value;
 
+use self::besides::{abandoned, besides};
 use super::layout::{excerpt, wrapped};
 use super::visible::{compact, visible};
 use crate::rule::{Registry, RuleId};
@@ -45,6 +48,8 @@ pub fn write(run: &Run, context: &Context<'_>, out: &mut dyn Write) -> io::Resul
     ] {
         groups(run, verdict, heading, context, out)?;
     }
+    abandoned(run, out)?;
+    besides(run, out)?;
     unsupported(run, out)?;
     choices(run, context.registry, out)?;
     domains(run, out)?;
@@ -63,7 +68,7 @@ fn groups(
     for finding in run
         .findings
         .iter()
-        .filter(|finding| finding.verdict == verdict)
+        .filter(|finding| finding.verdict == verdict && !finding.is_abandoned())
     {
         by_rule
             .entry(finding.rules.first().copied())
@@ -330,20 +335,25 @@ fn last_line(run: &Run, out: &mut dyn Write) -> io::Result<()> {
     let name = visible(&run.hello.name);
     if run.conforms() && run.judged_anything() {
         write!(out, "{GOOD}{name} conforms{GOOD:#}")?;
+    } else if run.judged_anything() && run.is_only_unfinished() {
+        write!(out, "{BAD}{name} was not judged to the end{BAD:#}")?;
     } else if run.judged_anything() {
         write!(out, "{BAD}{name} does not conform{BAD:#}")?;
     } else {
         write!(out, "{BAD}{name} cannot be judged{BAD:#}")?;
     }
     let laws = run.findings.iter().any(|finding| finding.kind == Kind::Law);
-    let seed = if laws {
-        format!(" (seed {})", run.effort.seed)
-    } else {
+    let seed = laws.then(|| format!("seed {}", run.effort.seed));
+    let shard = run.share.as_ref().map(|it| format!("shard {}", it.shard));
+    let of: Vec<String> = seed.into_iter().chain(shard).collect();
+    let of = if of.is_empty() {
         String::new()
+    } else {
+        format!(" ({})", of.join(", "))
     };
     writeln!(
         out,
-        ": {}{left_out} in {seconds:.2} s{seed}",
+        ": {}{left_out} in {seconds:.2} s{of}",
         counts(&summary)
     )
 }
