@@ -41,7 +41,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Check an implementation; without a command, the built-in reference
-    Check(check::Arguments),
+    Check(Box<check::Arguments>),
     /// List rules or cases, one a line
     List(list::Arguments),
     /// Tell all about a rule, a case or a reject code
@@ -66,7 +66,7 @@ enum Command {
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match arguments.command {
-        Command::Check(arguments) => check::run(arguments),
+        Command::Check(arguments) => check::run(*arguments),
         Command::List(arguments) => list::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Mutants(arguments) => mutants::run(&arguments),
