@@ -2,7 +2,7 @@
 //! task ids, partition status, index keys and event partitions.
 //!
 //! The modules stand in one line; each uses only those before it:
-//! [`rule`] → [`model`] → [`vector`] → [`subject`] → [`verdict`] → [`generate`] → [`law`], [`mutant`] → [`runner`] → [`report`] → `cli`.
+//! [`rule`] → [`model`] → [`vector`] → [`subject`] → [`verdict`] → [`generate`] → [`law`], [`mutant`] → [`runner`], `parquet` → [`report`] → `cli`.
 
 #[cfg(feature = "cli")]
 pub mod cli;
@@ -11,6 +11,8 @@ pub mod generate;
 pub mod law;
 pub mod model;
 pub mod mutant;
+#[cfg(feature = "parquet")]
+pub mod parquet;
 pub mod report;
 pub mod rule;
 pub mod runner;

@@ -13,6 +13,8 @@ mod known;
 mod list;
 mod mutants;
 mod output;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod progress;
 mod report;
 mod seed;
@@ -62,6 +64,9 @@ enum Command {
     Coverage(coverage::Arguments),
     /// Render JSON reports in another form, side by side, or merge those of shards
     Report(report::Arguments),
+    /// Check Parquet files of the tables, or write an example of each
+    #[cfg(feature = "parquet")]
+    Parquet(parquet::Arguments),
     /// Print the JSON Schema of a file
     Schema {
         /// Of which file
@@ -94,6 +99,8 @@ pub fn main() -> ExitCode {
         Command::Report(arguments) => report::run(&arguments),
         Command::Completions(arguments) => shell::completions(&arguments),
         Command::Man(arguments) => shell::manual(&arguments),
+        #[cfg(feature = "parquet")]
+        Command::Parquet(arguments) => parquet::run(&arguments),
         Command::Serve => {
             let served = serve(&mut Reference::default(), io::stdin(), io::stdout().lock());
             served

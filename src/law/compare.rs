@@ -7,7 +7,7 @@ use proptest::strategy::{Strategy as _, ValueTree};
 use serde_json::Value;
 
 use super::conversation::{Ending, Outcome, converse};
-use super::driver::{BATCH, runner};
+use super::driver::{BATCHES, runner};
 use super::{Effort, Law};
 use crate::rule::Registry;
 use crate::subject::{Reply, Request, Subject};
@@ -51,7 +51,7 @@ pub fn compare(
     let mut inputs = 0;
     let wanted = effort.cases.div_ceil(law.cost);
     while inputs < wanted {
-        let size = BATCH.min(wanted - inputs);
+        let size = BATCHES[usize::from(inputs > 0)].min(wanted - inputs);
         let mut trees: Vec<_> = (0..size)
             .filter_map(|_| strategy.new_tree(&mut runner).ok())
             .collect();

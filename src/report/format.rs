@@ -23,7 +23,7 @@ pub enum Format {
     Html,
 }
 
-words!(Format, "kind of report", {
+words!(pub Format, "kind of report", {
     Json = "json",
     Junit = "junit",
     Markdown = "markdown",

@@ -17,6 +17,8 @@ pub mod kills;
 #[cfg(feature = "cli")]
 pub(crate) mod layout;
 mod markdown;
+#[cfg(all(feature = "cli", feature = "parquet"))]
+pub mod parquet;
 pub mod shell;
 mod sides;
 #[cfg(feature = "cli")]

@@ -18,7 +18,7 @@ pub enum Conclusion {
     Unusable,
 }
 
-words!(Conclusion, "conclusion", {
+words!(pub Conclusion, "conclusion", {
     Conforms = "conforms",
     AsExpected = "as-expected",
     DoesNotConform = "does-not-conform",

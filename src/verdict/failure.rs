@@ -31,7 +31,7 @@ pub enum Failure {
     Lost,
 }
 
-words!(Failure, "kind of failure", {
+words!(pub Failure, "kind of failure", {
     Accepted = "accepted",
     Rejected = "rejected",
     Code = "code",

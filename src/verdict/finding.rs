@@ -84,7 +84,7 @@ pub enum Verdict {
     UnexpectedPass,
 }
 
-words!(Verdict, "verdict", {
+words!(pub Verdict, "verdict", {
     Pass = "pass",
     Warn = "warn",
     Fail = "fail",
@@ -94,7 +94,7 @@ words!(Verdict, "verdict", {
     UnexpectedPass = "unexpected-pass",
 });
 
-words!(Kind, "kind of finding", { Case = "case", Law = "law" });
+words!(pub Kind, "kind of finding", { Case = "case", Law = "law" });
 
 /// What happened, and what should have.
 #[derive(Debug, Clone, PartialEq)]

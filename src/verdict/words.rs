@@ -2,14 +2,14 @@
 
 /// Gives an enum its words: `ALL`, `as_str`, `Display`, `FromStr`, and both directions of serde.
 macro_rules! words {
-    ($type:ident, $what:literal, { $($variant:ident = $word:literal),+ $(,)? }) => {
+    ($visible:vis $type:ident, $what:literal, { $($variant:ident = $word:literal),+ $(,)? }) => {
         impl $type {
             /// All of them, in the order of reports.
-            pub const ALL: [Self; [$($word),+].len()] = [$(Self::$variant),+];
+            $visible const ALL: [Self; [$($word),+].len()] = [$(Self::$variant),+];
 
             /// The word for it.
             #[must_use]
-            pub const fn as_str(self) -> &'static str {
+            $visible const fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$variant => $word),+
                 }

@@ -12,7 +12,8 @@ use std::process::{Command, Output};
 use std::sync::LazyLock;
 
 use proofmark::law::Effort;
-use proofmark::rule::Registry;
+use proofmark::model::Stance;
+use proofmark::rule::{Basis, Registry};
 use proofmark::runner::{Plan, Run, run};
 use proofmark::subject::Subject;
 use proofmark::vector::{Case, Library};
@@ -98,6 +99,20 @@ pub(crate) fn check(cases: Vec<Case>, subject: &mut dyn Subject) -> Run {
         &mut (),
     )
     .unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The stance that takes the last behaviour listed at every open rule of a domain; the reference takes the first.
+pub(crate) fn otherwise(domain: &str) -> Stance {
+    let page = Registry::embedded().page(domain).expect("there is a page");
+    let open = page.rules.iter().filter(|rule| rule.basis == Basis::Open);
+    let open: Vec<_> = open.collect();
+    let stances = Stance::explore(|stance| {
+        for rule in &open {
+            stance.takes(rule.id, &rule.choices[0]);
+        }
+    });
+    let (last, ()) = stances.into_iter().last().expect("there is a stance");
+    last
 }
 
 /// Why there is no Python to test with; `None` if there is one.

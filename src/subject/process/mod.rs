@@ -35,7 +35,7 @@ pub struct Process {
     stop: Stop,
     connection: Option<Connection>,
     /// How many processes have been started: the number of the present one.
-    process: u64,
+    started: u64,
     /// Whether the present process has been asked anything but `hello`.
     fresh: bool,
     patience: Patience,
@@ -60,7 +60,7 @@ impl Process {
             limits,
             stop: Stop::default(),
             connection: None,
-            process: 0,
+            started: 0,
             fresh: true,
             patience: Patience::default(),
             given_up: None,
@@ -164,6 +164,8 @@ impl Process {
         let at = round.place(id).filter(|at| sent.binary_search(at).is_ok());
         if let Some(at) = at.filter(|at| !round.is_answered(*at)) {
             round.answer(at, reply.map_err(protocol));
+            // Whatever came before is not the answer that counts.
+            self.doubtful.remove(&(id - 1));
             self.remember_session(round.request(at));
             self.patience.answered(1);
             return Ok(true);
@@ -186,8 +188,8 @@ impl Process {
         let Some(session) = &request.session else {
             return;
         };
-        if self.sessions.get(session) != Some(&self.process) {
-            self.sessions.insert(session.clone(), self.process);
+        if self.sessions.get(session) != Some(&self.started) {
+            self.sessions.insert(session.clone(), self.started);
         }
     }
 
@@ -195,7 +197,7 @@ impl Process {
     fn forget_ended(&mut self, requests: &[Request]) {
         for request in requests {
             if let Some(session) = &request.session
-                && request.operation.ends_with(".end")
+                && let Some((_, "end")) = request.operation.rsplit_once('.')
             {
                 self.sessions.remove(session);
             }
@@ -213,7 +215,7 @@ impl Subject for Process {
         let mut round = Round::new(requests, self.asked, &self.sessions);
         self.asked += requests.len() as u64;
         loop {
-            round.lose_sessions(self.connection.as_ref().map(|_| self.process));
+            round.lose_sessions(self.connection.as_ref().map(|_| self.started));
             let wanted = round.unanswered();
             if wanted.is_empty() {
                 self.forget_ended(requests);
