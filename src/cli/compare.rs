@@ -21,7 +21,7 @@ use crate::subject::{Hello, Subject};
 
 #[derive(Debug, Args)]
 #[command(
-    override_usage = "proofmark compare [OPTIONS] -- COMMAND [ARGS]... -- COMMAND [ARGS]...\n       proofmark compare [OPTIONS] --subject NAME --subject NAME"
+    override_usage = "proofmark compare [OPTIONS] NAME NAME\n       proofmark compare [OPTIONS] NAME -- COMMAND [ARGS]...\n       proofmark compare [OPTIONS] -- COMMAND [ARGS]... -- COMMAND [ARGS]..."
 )]
 pub(super) struct Arguments {
     /// Only inputs of laws that match. May be given again
@@ -36,15 +36,15 @@ pub(super) struct Arguments {
     /// What the random inputs are drawn from: a number, or `random`
     #[arg(long, value_name = "SEED", default_value_t = Seed::default())]
     seed: Seed,
-    /// The configuration that `--subject` chooses from [default: the nearest `proofmark.yaml`]
+    /// The configuration that names are looked up in [default: the nearest `proofmark.yaml`, from this folder upwards]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// A subject of the configuration. Given twice
-    #[arg(long, value_name = "NAME", conflicts_with = "commands")]
-    subject: Vec<String>,
     #[command(flatten)]
     limits: Bounds,
-    /// Two adapters and their arguments, with `--` between them
+    /// Subjects of the configuration, or what is built in: `reference`, or a mutant by its id
+    #[arg(value_name = "NAME")]
+    names: Vec<String>,
+    /// Adapters and their arguments, with `--` between them
     #[arg(last = true, value_name = "COMMAND")]
     commands: Vec<OsString>,
 }
@@ -56,10 +56,7 @@ struct Compared {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
-    let config = match arguments.subject.is_empty() {
-        true => Config::default(),
-        false => Config::find(arguments.config.as_deref())?,
-    };
+    let config = Config::find(arguments.config.as_deref())?;
     let two = two(arguments, &config)?;
     let laws = laws(&arguments.only)?;
     let effort = Effort {
@@ -69,55 +66,48 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
     };
     let limits = arguments.limits.limits(&config.limits)?;
     let pace = arguments.limits.pace(&config.limits)?;
-    let inside = two[0].enter()?;
     let mut subjects = [&two[0], &two[1]].map(|one| one.subject(&limits, &pace.stop));
     let [a, b] = &mut subjects;
     let hellos = [a.hello()?, b.hello()?];
     let mut bar = Bar::new("", laws.len());
     let mut compared = Vec::new();
-    for law in laws {
+    for law in &laws {
+        let comparison = asked(law, &mut subjects, &hellos, &effort, arguments.codes);
         if pace.stop.fault().is_some() {
+            // What was asked last may have no answers.
             break;
         }
-        compared.push(Compared {
-            law,
-            comparison: asked(law, &mut subjects, &hellos, &effort, arguments.codes),
-        });
+        compared.push(Compared { law, comparison });
         bar.judged(1);
     }
     bar.finish();
     drop(subjects);
-    drop(inside);
     let names = names(&two, &hellos);
-    print(|out| tell(&compared, &names, out))?;
+    let left = laws.len() - compared.len();
+    print(|out| tell(&compared, left, &names, out))?;
     if pace.stop.is_interrupted() {
         return Ok(exit::INTERRUPTED);
     }
-    Ok(conclusion(&compared))
+    Ok(conclusion(&compared, left))
 }
 
 /// The two that are compared.
 fn two(arguments: &Arguments, config: &Config) -> Result<[Chosen; 2], Error> {
-    let chosen = match arguments.subject.is_empty() {
-        true => of_commands(&arguments.commands),
-        false => of_names(&arguments.subject, config, arguments.config.as_deref())?,
+    let mut chosen = match arguments.names.is_empty() {
+        true => Vec::new(),
+        false => of_names(&arguments.names, config, arguments.config.as_deref())?,
     };
-    let two: [Chosen; 2] = chosen.try_into().map_err(|chosen: Vec<Chosen>| {
+    chosen.extend(of_commands(&arguments.commands));
+    chosen.try_into().map_err(|chosen: Vec<Chosen>| {
         Error::Usage(format!(
-            "two are compared, but {} given: proofmark compare -- COMMAND -- COMMAND",
+            "two are compared, but {} given: proofmark compare NAME NAME, or -- COMMAND -- COMMAND",
             match chosen.len() {
                 0 => "none is".to_owned(),
                 1 => "one is".to_owned(),
                 more => format!("{more} are"),
             }
         ))
-    })?;
-    if two[0].folder() != two[1].folder() {
-        return Err(Error::Usage(
-            "two that run at the same time must run in the same folder".to_owned(),
-        ));
-    }
-    Ok(two)
+    })
 }
 
 fn laws(only: &[String]) -> Result<Vec<&'static Law>, Error> {
@@ -165,7 +155,12 @@ fn names(two: &[Chosen; 2], hellos: &[Hello]) -> [String; 2] {
 }
 
 /// Every difference, the one with the smallest input first, and a last line.
-fn tell(compared: &[Compared], names: &[String; 2], out: &mut dyn Write) -> io::Result<()> {
+fn tell(
+    compared: &[Compared],
+    left: usize,
+    names: &[String; 2],
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let mut differences: Vec<(&Law, &Difference)> = compared
         .iter()
         .filter_map(|it| match &it.comparison {
@@ -187,21 +182,27 @@ fn tell(compared: &[Compared], names: &[String; 2], out: &mut dyn Write) -> io::
         .sum();
     let unsupported = compared.iter();
     let unsupported = unsupported.filter(|it| matches!(it.comparison, Comparison::Unsupported));
-    let asked = compared.len() - unsupported.count();
+    let unsupported = unsupported.count();
+    let asked = compared.len() - unsupported;
     let [a, b] = names;
-    match differences.len() {
-        0 => writeln!(out, "{a} and {b} gave the same answers to {inputs} inputs of {asked} laws"),
-        many => writeln!(
-            out,
+    let mut last = match differences.len() {
+        0 => format!("{a} and {b} gave the same answers to {inputs} inputs of {asked} laws"),
+        many => format!(
             "{a} and {b} differ on inputs of {many} of {asked} laws; {inputs} inputs were asked"
         ),
+    };
+    for (count, what) in [(unsupported, "not supported by both"), (left, "not reached in time")] {
+        if count > 0 {
+            last += &format!(", {count} laws {what}");
+        }
     }
+    writeln!(out, "{last}")
 }
 
-fn conclusion(compared: &[Compared]) -> u8 {
+fn conclusion(compared: &[Compared], left: usize) -> u8 {
     let differ = |it: &Compared| matches!(it.comparison, Comparison::Differ(_));
     let unsupported = |it: &Compared| matches!(it.comparison, Comparison::Unsupported);
-    if compared.iter().any(differ) {
+    if compared.iter().any(differ) || left > 0 {
         exit::DOES_NOT
     } else if compared.iter().all(unsupported) {
         exit::UNUSABLE

@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 
-use super::check::{Asking, Basics, Chosen, chosen, known};
+use super::check::{Asking, Basics, Chosen, chosen, known, refusal};
 use super::{exit, output, print};
 use crate::error::Error;
 use crate::report::visible::visible;
@@ -63,6 +63,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
         registry,
     };
     let checked = asking.all(&chosen)?;
+    if let Some(refusal) = refusal(&checked) {
+        return Err(refusal);
+    }
     for checked in &checked {
         complete(&checked.name, &checked.run)?;
     }

@@ -1,5 +1,6 @@
 //! The command line: reads arguments, calls the library, prints.
 
+mod builtin;
 mod check;
 mod closest;
 mod compare;
@@ -18,6 +19,7 @@ mod parquet;
 mod progress;
 mod report;
 mod seed;
+mod serve;
 mod shell;
 mod vectors;
 
@@ -30,7 +32,6 @@ use clap::{Parser, Subcommand};
 
 use crate::error::{Error, SourceError};
 use crate::report::visible::visible;
-use crate::subject::{Reference, serve};
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 
@@ -78,7 +79,7 @@ enum Command {
     /// Print the manual page
     Man(shell::Manual),
     /// Put the reference behind the adapter protocol, on standard input and output
-    Serve,
+    Serve(serve::Arguments),
 }
 
 /// Runs the command line of this process.
@@ -101,12 +102,7 @@ pub fn main() -> ExitCode {
         Command::Man(arguments) => shell::manual(&arguments),
         #[cfg(feature = "parquet")]
         Command::Parquet(arguments) => parquet::run(&arguments),
-        Command::Serve => {
-            let served = serve(&mut Reference::default(), io::stdin(), io::stdout().lock());
-            served
-                .map(|()| exit::CONFORMS)
-                .or_else(|error| broken_pipe(&error))
-        }
+        Command::Serve(arguments) => serve::run(&arguments),
     };
     match result {
         Ok(code) => ExitCode::from(code),

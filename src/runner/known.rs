@@ -1,12 +1,11 @@
 //! Known failures: what is borne for now, and why. They are run, and must still fail in the way that is written down.
 
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
 use serde_saphyr::Spanned;
 
 use super::selection::globs;
 use crate::error::{Error, SourceError};
-use crate::vector::{Comments, from_commented_yaml, yaml};
+use crate::vector::{Comments, from_commented_yaml, prose};
 use crate::verdict::{Failure, Finding, Known, Verdict};
 
 /// The reason of an entry that nobody has explained yet.
@@ -150,69 +149,69 @@ impl KnownFailures {
         }
     }
 
-    /// Judges findings in the light of what is known.
+    /// Judges findings in the light of what is known, and says which entries have lost their ground: nothing that they
+    /// match is supported any more, so that nobody can tell whether it would fail.
     ///
     /// # Errors
     ///
     /// A malformed pattern.
-    pub fn apply(&self, findings: &mut [Finding]) -> Result<(), Error> {
+    pub fn apply(&self, findings: &mut [Finding]) -> Result<Vec<String>, Error> {
         let patterns = globs(&self.patterns())?;
+        let (mut met, mut judged) = (vec![false; self.len()], vec![false; self.len()]);
         for finding in findings {
-            if let Some(at) = patterns.matches(&finding.id).first() {
-                judge(finding, &self.entries[*at].known);
+            let Some(at) = patterns.matches(&finding.id).first().copied() else {
+                continue;
+            };
+            met[at] = true;
+            if finding.verdict != Verdict::Unsupported {
+                judged[at] = true;
+                judge(finding, &self.entries[at].known);
             }
         }
-        Ok(())
+        let unfounded = self.entries.iter().enumerate();
+        let unfounded = unfounded.filter(|(at, _)| met[*at] && !judged[*at]);
+        let told = unfounded.map(|(_, entry)| {
+            let (file, line, id) = (&self.file, entry.line, &entry.id);
+            format!("{file}:{line}: `{id}` is known to fail, but is not supported any more")
+        });
+        Ok(told.collect())
     }
 
     /// The list that makes all failures of a whole run known. The findings are those that were not judged in the light of
-    /// any list. What is explained already stays so.
+    /// any list. What is explained already stays so, and so does what the run was not about.
     ///
     /// # Errors
     ///
     /// A malformed pattern.
     pub fn updated(&self, findings: &[Finding]) -> Result<Self, Error> {
         let patterns = globs(&self.patterns())?;
-        // A pattern stays if all that it matches still fails so.
-        let stays: Vec<bool> = (0..self.entries.len())
-            .map(|at| {
-                let mut matched = findings
-                    .iter()
-                    .filter(|finding| patterns.matches(&finding.id).contains(&at))
-                    .peekable();
-                matched.peek().is_some()
-                    && matched.all(|finding| {
-                        let fails = &self.entries[at].known.fails;
-                        finding.failure().is_some_and(|how| fails.contains(&how))
-                    })
-            })
-            .collect();
-        let mut entries: Vec<Entry> = Vec::new();
-        for finding in findings {
-            let Some(fails) = finding.failure() else {
-                continue;
-            };
-            let before = patterns.matches(&finding.id).first().copied();
-            let entry = match before {
-                Some(at) if stays[at] => self.entries[at].clone(),
-                _ => Entry {
-                    id: finding.id.clone(),
-                    known: Known {
-                        fails: vec![fails],
-                        reason: before.map_or_else(
-                            || UNEXPLAINED.to_owned(),
-                            |at| self.entries[at].known.reason.clone(),
-                        ),
-                        link: before.and_then(|at| self.entries[at].known.link.clone()),
-                    },
-                    line: 0,
-                    column: 0,
-                },
-            };
-            if entries.iter().all(|other| other.id != entry.id) {
-                entries.push(entry);
+        let entry_of = |finding: &Finding| patterns.matches(&finding.id).first().copied();
+        let matched: Vec<Option<usize>> = findings.iter().map(entry_of).collect();
+        // An entry stays if all that it matches still fails so.
+        let mut stays = vec![true; self.len()];
+        for (finding, at) in findings.iter().zip(&matched) {
+            let Some(at) = *at else { continue };
+            let fails = &self.entries[at].known.fails;
+            stays[at] &= finding.failure().is_some_and(|how| fails.contains(&how));
+        }
+        let (mut entries, mut written) = (Vec::new(), vec![false; self.len()]);
+        for (finding, at) in findings.iter().zip(matched) {
+            match (finding.failure(), at) {
+                (None, _) => {}
+                (Some(_), Some(at)) if written[at] => {}
+                (Some(_), Some(at)) if stays[at] => {
+                    entries.push(self.entries[at].clone());
+                    written[at] = true;
+                }
+                (Some(fails), at) => {
+                    let before = at.map(|at| &self.entries[at].known);
+                    entries.push(Entry::new(&finding.id, fails, before));
+                }
             }
         }
+        let others = self.entries.iter().enumerate();
+        let others = others.filter(|(at, _)| stays[*at] && !written[*at]);
+        entries.extend(others.map(|(_, entry)| entry.clone()));
         Ok(Self {
             entries,
             ..Self::default()
@@ -231,22 +230,10 @@ impl KnownFailures {
     /// The list as a file.
     #[must_use]
     pub fn to_yaml(&self) -> String {
-        let entries = self.entries.iter().map(|Entry { id, known, .. }| {
-            let fails = match known.fails[..] {
-                [one] => json!(one),
-                _ => json!(known.fails),
-            };
-            let mut fields = Map::from_iter([
-                ("id".to_owned(), json!(id)),
-                ("fails".to_owned(), fails),
-                ("reason".to_owned(), json!(known.reason)),
-            ]);
-            if let Some(link) = &known.link {
-                fields.insert("link".to_owned(), json!(link));
-            }
-            Value::Object(fields)
-        });
-        yaml(&Value::Array(entries.collect()))
+        if self.is_empty() {
+            return "[]\n".to_owned();
+        }
+        self.entries.iter().map(Entry::to_yaml).collect()
     }
 
     fn patterns(&self) -> Vec<String> {
@@ -256,6 +243,43 @@ impl KnownFailures {
     fn fault(&self, at: usize, message: String) -> Error {
         let Entry { line, column, .. } = self.entries[at];
         SourceError::new(&self.file, &self.text, line, column, message).into()
+    }
+}
+
+impl Entry {
+    /// A line for each field, so that changes are easy to read.
+    fn to_yaml(&self) -> String {
+        let Known {
+            fails,
+            reason,
+            link,
+        } = &self.known;
+        let fails = match &fails[..] {
+            [one] => one.to_string(),
+            several => {
+                let words: Vec<&str> = several.iter().map(|it| it.as_str()).collect();
+                format!("[{}]", words.join(", "))
+            }
+        };
+        let (id, reason) = (prose(&self.id), prose(reason));
+        let link = link.as_ref().map(|link| format!("  link: {}\n", prose(link)));
+        let link = link.unwrap_or_default();
+        format!("- id: {id}\n  fails: {fails}\n  reason: {reason}\n{link}")
+    }
+
+    /// An entry that a run has written. It has the reason and the link of the one that was there before.
+    fn new(id: &str, fails: Failure, before: Option<&Known>) -> Self {
+        let reason = before.map_or(UNEXPLAINED, |known| &known.reason);
+        Self {
+            id: id.to_owned(),
+            known: Known {
+                fails: vec![fails],
+                reason: reason.to_owned(),
+                link: before.and_then(|known| known.link.clone()),
+            },
+            line: 0,
+            column: 0,
+        }
     }
 }
 

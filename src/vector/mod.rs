@@ -10,7 +10,7 @@ mod text;
 mod topic;
 
 pub use case::{Alternative, Case, Expectation, Outcome, Step};
-pub use emit::yaml;
+pub use emit::prose;
 pub use library::{Library, Source};
 pub use strict::{Comments, from_commented_yaml, from_yaml};
 pub use topic::Topic;

@@ -198,7 +198,7 @@ fn ambiguity(value: &str, is_key: bool) -> Option<String> {
     if words.contains(&value.to_ascii_lowercase().as_str()) {
         return quote("means something else in other YAML versions");
     }
-    if value.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c)) {
+    if looks_like_a_number(value) {
         if is_key {
             return quote("as a key looks like a number");
         }
@@ -212,4 +212,15 @@ fn ambiguity(value: &str, is_key: bool) -> Option<String> {
         }
     }
     None
+}
+
+/// Whether any YAML reader might take it for a number, a date or a time. A path (`./x`) and a flag (`--x`) are none.
+fn looks_like_a_number(value: &str) -> bool {
+    let digit = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+    let rest = value.trim_start_matches(['+', '-']);
+    let fraction = rest.strip_prefix('.').is_some_and(|rest| {
+        let word = rest.to_ascii_lowercase();
+        digit(rest) || ["inf", "nan"].contains(&word.as_str())
+    });
+    digit(rest) || fraction
 }

@@ -100,11 +100,11 @@ fn a_list_that_makes_no_sense_is_pointed_at() {
         ("- id: task_id/*\n  fails: code\n  resaon: x\n", "did you mean `reason`?"),
         ("# why\n[]\n", "comments are not kept when the file is written: use `reason`"),
         (
-            "- {id: task_id/*, fails: code, reason: x}\n- {id: task_id/*, fails: code, reason: y}\n",
+            "- {id: task_id/*, fails: code, reason: x}\n- {id: task_id/*, fails: code, reason: z}\n",
             "is listed twice",
         ),
         (
-            "- {id: task_id/*, fails: code, reason: x}\n- {id: task_id/cloud/*, fails: code, reason: y}\n",
+            "- {id: task_id/*, fails: code, reason: x}\n- {id: task_id/cloud/*, fails: code, reason: z}\n",
             "has two entries",
         ),
     ] {

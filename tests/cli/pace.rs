@@ -23,7 +23,7 @@ fn report(arguments: &[&str], file: &Path) -> String {
 fn timeless(report: &str) -> String {
     let lines = report
         .lines()
-        .filter(|line| !line.starts_with("  \"seconds\": "));
+        .filter(|line| !line.trim_start().starts_with("\"seconds\": "));
     let timeless: Vec<&str> = lines.collect();
     assert_eq!(timeless.len() + 1, report.lines().count());
     timeless.join("\n")

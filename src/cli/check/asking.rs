@@ -24,8 +24,8 @@ pub(in crate::cli) struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// Asks all of them. One that cannot be used is an error if it is the only one, and a finding if there are others;
-    /// after an interrupt, the rest is not asked.
+    /// Asks all of them. One that cannot be used is told as such, so that the others are asked nevertheless; after an
+    /// interrupt, the rest is not asked.
     pub(in crate::cli) fn all(&self, chosen: &[Chosen]) -> Result<Vec<Checked>, Error> {
         let mut all = Vec::new();
         for one in chosen {
@@ -33,7 +33,9 @@ impl Asking<'_> {
                 break;
             }
             let run = match self.one(one) {
-                Err(Error::Unusable(message)) if chosen.len() > 1 => unusable(one, message),
+                Err(Error::Unusable(message)) if !self.pace.stop.is_interrupted() => {
+                    self.unusable(one, message)
+                }
                 run => run?,
             };
             all.push(Checked {
@@ -47,7 +49,6 @@ impl Asking<'_> {
     }
 
     fn one(&self, chosen: &Chosen) -> Result<Run, Error> {
-        let _inside = chosen.enter()?;
         let mut subject = chosen.subject(self.limits, &self.pace.stop);
         let total = self.plan.cases.len() + self.plan.laws.len();
         let mut bar = Bar::new(chosen.name.as_deref().unwrap_or_default(), total);
@@ -62,24 +63,35 @@ impl Asking<'_> {
         bar.finish();
         run
     }
+
+    /// The run of a subject that could not be asked anything.
+    fn unusable(&self, chosen: &Chosen, message: String) -> Run {
+        let name = || chosen.command().first().cloned().unwrap_or_default();
+        Run {
+            hello: Hello {
+                name: chosen.name.clone().unwrap_or_else(name),
+                ..Hello::default()
+            },
+            findings: Vec::new(),
+            effort: self.effort.clone(),
+            share: self.plan.share.clone(),
+            skipped: self.plan.skipped,
+            left_out_by_basis: self.plan.left_out_by_basis,
+            missing: Vec::new(),
+            breakdowns: vec![message],
+            notes: Vec::new(),
+            elapsed: std::time::Duration::ZERO,
+        }
+    }
 }
 
-/// The run of a subject that could not be asked anything.
-fn unusable(chosen: &Chosen, message: String) -> Run {
-    Run {
-        hello: Hello {
-            name: chosen.name.clone().unwrap_or_default(),
-            ..Hello::default()
-        },
-        findings: Vec::new(),
-        effort: Effort::default(),
-        share: None,
-        skipped: 0,
-        left_out_by_basis: 0,
-        missing: Vec::new(),
-        breakdowns: vec![message],
-        notes: Vec::new(),
-        elapsed: std::time::Duration::ZERO,
+/// Why the only subject could not be asked anything, if that is so.
+pub(in crate::cli) fn refusal(checked: &[Checked]) -> Option<Error> {
+    match checked {
+        [one] if one.run.findings.is_empty() && !one.run.breakdowns.is_empty() => {
+            Some(Error::Unusable(one.run.breakdowns.join("\n")))
+        }
+        _ => None,
     }
 }
 

@@ -20,8 +20,9 @@ pub(in crate::cli) struct Basics {
     /// Use no configuration
     #[arg(long)]
     pub(in crate::cli) no_config: bool,
-    /// Only this subject of the configuration. May be given again
-    #[arg(long, value_name = "NAME")]
+    /// Only this subject of the configuration, or what is built in: `reference`, or a mutant by its id. May be given
+    /// again
+    #[arg(long, value_name = "NAME", conflicts_with = "command")]
     pub(in crate::cli) subject: Vec<String>,
     /// The list of known failures, for one subject
     #[arg(long, value_name = "FILE")]

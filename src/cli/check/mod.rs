@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::Value;
 
-pub(super) use self::asking::{Asking, known};
+pub(super) use self::asking::{Asking, known, refusal};
 pub(super) use self::basics::Basics;
 pub(super) use self::limits::Bounds;
 pub(super) use self::subjects::{Chosen, chosen, of_commands, of_names};
@@ -107,7 +107,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
         save(&checked, file)?;
     }
     for (checked, known) in checked.iter_mut().zip(&known) {
-        known.apply(&mut checked.run.findings)?;
+        let unfounded = known.apply(&mut checked.run.findings)?;
+        checked.run.breakdowns.extend(unfounded);
     }
     let sources = Sources {
         registry,
@@ -116,9 +117,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
         plan: &plan,
     };
     let report = Report::of_runs(&checked, &sources);
-    print(|out| terminal::write(&report, width(), out))?;
+    let refusal = refusal(&checked);
+    if refusal.is_none() {
+        print(|out| terminal::write(&report, width(), out))?;
+    }
     for (format, file) in &reports {
         output::write(file, &format.render(&report, file))?;
+    }
+    if let Some(refusal) = refusal {
+        return Err(refusal);
     }
     if pace.stop.is_interrupted() {
         return Ok(exit::INTERRUPTED);
@@ -131,10 +138,7 @@ fn reports(arguments: &Arguments, config: &Config) -> Vec<(Format, PathBuf)> {
     if !arguments.report.is_empty() {
         return arguments.report.clone();
     }
-    let configured = config.reports.iter();
-    configured
-        .map(|(format, file)| (*format, config.folder().join(file)))
-        .collect()
+    config.reports()
 }
 
 /// Writes the counterexamples of the only subject.

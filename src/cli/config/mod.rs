@@ -11,8 +11,8 @@ use serde_saphyr::Spanned;
 
 pub(super) use template::TEMPLATE;
 
+use super::builtin::Builtin;
 use crate::error::{Error, SourceError};
-use crate::mutant;
 use crate::report::Format;
 use crate::vector::{Comments, from_commented_yaml};
 
@@ -29,7 +29,7 @@ pub(super) struct Config {
     pub(super) vectors: Option<PathBuf>,
     pub(super) cases: Option<usize>,
     pub(super) seed: Option<u64>,
-    pub(super) reports: BTreeMap<Format, PathBuf>,
+    pub(super) reports: BTreeMap<Format, Files>,
     pub(super) limits: Limits,
     /// The file it was read from, as it was named.
     #[serde(skip)]
@@ -46,8 +46,18 @@ pub(super) struct Subject {
     pub(super) builtin: Option<String>,
     pub(super) folder: Option<PathBuf>,
     #[serde(default)]
+    pub(super) environment: BTreeMap<String, String>,
+    #[serde(default)]
     pub(super) options: BTreeMap<String, String>,
     pub(super) known: Option<PathBuf>,
+}
+
+/// Where a report goes: to one file, or to several.
+#[derive(Debug, Deserialize)]
+#[serde(untagged, expecting = "expected a file, or a list of files")]
+pub(super) enum Files {
+    One(PathBuf),
+    Several(Vec<PathBuf>),
 }
 
 /// What the rules rest on.
@@ -120,7 +130,7 @@ impl Config {
                 ([_, ..], Some(_)) => {
                     return fault(format!("`{name}` has both a `command` and a `builtin`"));
                 }
-                (_, Some(id)) if id != "reference" && !mutant::all().any(|it| it.id == id) => {
+                (_, Some(id)) if Builtin::named(id).is_none() => {
                     return fault(format!(
                         "`{id}` is neither `reference` nor a mutant: `proofmark list mutants` shows them"
                     ));
@@ -129,6 +139,19 @@ impl Config {
             }
         }
         Ok(())
+    }
+
+    /// The reports that every run writes.
+    pub(super) fn reports(&self) -> Vec<(Format, PathBuf)> {
+        let mut all = Vec::new();
+        for (format, files) in &self.reports {
+            let files = match files {
+                Files::One(file) => std::slice::from_ref(file),
+                Files::Several(files) => &files[..],
+            };
+            all.extend(files.iter().map(|file| (*format, self.folder().join(file))));
+        }
+        all
     }
 
     /// The folder that its paths start from.

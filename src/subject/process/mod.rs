@@ -3,15 +3,16 @@
 mod blame;
 mod connection;
 mod handshake;
+mod launch;
 mod limits;
 mod lines;
 mod round;
 mod tail;
 
 use std::collections::{BTreeSet, HashMap};
-use std::ffi::OsString;
 use std::time::Instant;
 
+pub use self::launch::Launch;
 pub use self::limits::Limits;
 
 use self::blame::Breakdown;
@@ -30,7 +31,7 @@ const TOLD: usize = 10;
 /// A subject behind a command.
 #[derive(Debug)]
 pub struct Process {
-    command: Vec<OsString>,
+    launch: Launch,
     limits: Limits,
     stop: Stop,
     connection: Option<Connection>,
@@ -54,9 +55,9 @@ pub struct Process {
 impl Process {
     /// A subject that the command starts. Nothing is started yet.
     #[must_use]
-    pub fn new(command: Vec<OsString>, limits: Limits) -> Self {
+    pub fn new(command: impl Into<Launch>, limits: Limits) -> Self {
         Self {
-            command,
+            launch: command.into(),
             limits,
             stop: Stop::default(),
             connection: None,
@@ -232,7 +233,7 @@ impl Subject for Process {
     }
 
     fn another(&self) -> Option<Box<dyn Subject>> {
-        let another = Self::new(self.command.clone(), self.limits.clone());
+        let another = Self::new(self.launch.clone(), self.limits.clone());
         Some(Box::new(another.until(self.stop.clone())))
     }
 
