@@ -45,6 +45,15 @@ pub(super) fn endpoint(report: &Report) -> String {
 }
 
 fn message(report: &Report) -> String {
+    let selection = &report.selection;
+    let whole = selection.only.is_empty() && selection.skipped == 0 && report.shard.is_none();
+    match whole {
+        true => conclusion(report),
+        false => format!("{}, of a part", conclusion(report)),
+    }
+}
+
+fn conclusion(report: &Report) -> String {
     if let [subject] = &report.subjects[..] {
         let counts = &subject.summary;
         let wrong = [Verdict::Fail, Verdict::Errored, Verdict::UnexpectedPass];

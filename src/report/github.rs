@@ -24,11 +24,7 @@ pub(super) fn render(report: &Report) -> String {
             let text = "It is required, but not all of it was checked.";
             command("error", &[("title", &title)], text, &mut out);
         }
-        let text = format!(
-            "{} {}",
-            subject.conclusion.sentence(),
-            counted(subject)
-        );
+        let text = format!("{}: {}", subject.conclusion.sentence(), subject.summary.told());
         command("notice", &[("title", &subject.name)], &text, &mut out);
     }
     if report.selection.skipped > 0 {
@@ -66,14 +62,6 @@ fn annotation(group: &Group<'_>, subject: &Subject, out: &mut String) {
     properties.extend(line.as_deref().map(|line| ("line", line)));
     properties.push(("title", &title));
     command(level, &properties, &text, out);
-}
-
-fn counted(subject: &Subject) -> String {
-    let counts = Verdict::ALL.iter().filter_map(|verdict| {
-        let count = subject.summary.count(*verdict);
-        (count > 0).then(|| format!("{count} {verdict}"))
-    });
-    format!("({})", counts.collect::<Vec<_>>().join(", "))
 }
 
 /// A workflow command. Text cannot end it, nor begin another one.

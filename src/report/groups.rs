@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::json::{Entry, Report, Rule, Subject};
-use crate::verdict::Verdict;
+use crate::verdict::{Kind, Verdict};
 
 /// What speaks against a subject in one way, about one rule.
 #[derive(Debug)]
 pub(super) struct Group<'a> {
     pub(super) verdict: Verdict,
     pub(super) rule: Option<&'a Rule>,
-    /// The one with the smallest input.
+    /// The one that says most with least.
     pub(super) clearest: &'a Entry,
     pub(super) others: Vec<&'a Entry>,
 }
@@ -35,7 +35,7 @@ pub(super) fn groups<'a>(report: &'a Report, subject: &'a Subject) -> Vec<Group<
             by_rule.entry(rule).or_default().push(entry);
         }
         for (rule, mut entries) in by_rule {
-            entries.sort_by_cached_key(|entry| size(entry));
+            entries.sort_by_cached_key(|entry| clarity(entry));
             let clearest = entries.remove(0);
             all.push(Group {
                 verdict,
@@ -55,9 +55,15 @@ impl Group<'_> {
     }
 }
 
-fn size(entry: &Entry) -> usize {
-    entry
-        .input
-        .as_ref()
-        .map_or(0, |input| input.to_string().len())
+/// A case that someone wrote shows one thing; a law shows the smallest input that was found; a sample shows whatever
+/// was drawn. Among equals, the smaller input is the clearer one.
+fn clarity(entry: &Entry) -> (u8, usize) {
+    let topic = entry.id.split('/').nth(1).unwrap_or_default();
+    let rank = match entry.kind {
+        Kind::Case if topic.starts_with("sample-") => 2,
+        Kind::Case => 0,
+        Kind::Law => 1,
+    };
+    let input = entry.input.as_ref();
+    (rank, input.map_or(0, |input| input.to_string().len()))
 }

@@ -7,6 +7,9 @@ use anstyle::Style;
 /// The space between columns.
 const GAP: usize = 2;
 
+/// No column of a table gets narrower than this.
+const NARROWEST: usize = 8;
+
 /// Nobody reads lines that are longer than this.
 const READABLE: usize = 100;
 
@@ -46,41 +49,64 @@ fn fill(paragraph: &str, width: usize, lines: &mut Vec<String>) {
     lines.push(line);
 }
 
-/// A table of styled texts: as wide as its widest cells, but the first column gives way where there is no room.
+/// A table of styled texts. Where there is no room, the widest columns give way, and their cells take several lines.
 pub(super) fn columns(
     rows: &[Vec<(String, Style)>],
     width: usize,
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    let widths = widths(rows, width);
+    for row in rows {
+        let cells: Vec<Vec<String>> = row
+            .iter()
+            .zip(&widths)
+            .map(|((text, _), width)| lines(text, *width))
+            .collect();
+        let height = cells.iter().map(Vec::len).max().unwrap_or(0);
+        for at in 0..height {
+            let mut pad = 0;
+            for ((cell, (_, style)), width) in cells.iter().zip(row).zip(&widths) {
+                let text = cell.get(at).map_or("", String::as_str);
+                if !text.is_empty() {
+                    write!(out, "{}{style}{text}{style:#}", " ".repeat(pad))?;
+                    pad = 0;
+                }
+                pad += width + GAP - text.chars().count();
+            }
+            writeln!(out)?;
+        }
+    }
+    writeln!(out)
+}
+
+/// As wide as the widest cell each, unless that is too much.
+fn widths(rows: &[Vec<(String, Style)>], width: usize) -> Vec<usize> {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widest = |at: usize| {
         let cells = rows.iter().filter_map(|row| row.get(at));
         cells.map(|(text, _)| text.chars().count()).max().unwrap_or(0)
     };
     let mut widths: Vec<usize> = (0..count).map(widest).collect();
-    let others: usize = widths.iter().skip(1).map(|it| it + GAP).sum();
-    if let Some(first) = widths.first_mut() {
-        *first = (*first).min(width.min(READABLE + others).saturating_sub(others + GAP).max(12));
-    }
-    for row in rows {
-        for (at, ((text, style), width)) in row.iter().zip(&widths).enumerate() {
-            let text = fitted(text, *width);
-            let last = at + 1 == row.len();
-            let pad = if last { 0 } else { width + GAP - text.chars().count() };
-            write!(out, "{style}{text}{style:#}{}", " ".repeat(pad))?;
+    let room = width.saturating_sub(GAP * count.saturating_sub(1));
+    while widths.iter().sum::<usize>() > room {
+        match widths.iter_mut().max() {
+            Some(widest) if *widest > NARROWEST => *widest -= 1,
+            _ => break,
         }
-        writeln!(out)?;
     }
-    writeln!(out)
+    widths
 }
 
-/// A text that fits: what is too long ends in `…`.
-fn fitted(text: &str, width: usize) -> String {
-    if text.chars().count() <= width {
-        return text.to_owned();
+/// A cell on as many lines as it needs; a word that does not fit ends in `…`.
+fn lines(text: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    fill(text, width, &mut lines);
+    for line in &mut lines {
+        if line.chars().count() > width {
+            *line = line.chars().take(width.saturating_sub(1)).chain(['…']).collect();
+        }
     }
-    let kept: String = text.chars().take(width.saturating_sub(1)).collect();
-    format!("{}…", kept.trim_end())
+    lines
 }
 
 /// The part of a line around a character, at most `room` characters of it, and the column at which that character now stands. What was left out is marked by `…`.
@@ -103,4 +129,33 @@ pub(super) fn excerpt(line: &str, around: usize, room: usize) -> (String, usize)
         shown[room - 1] = '…';
     }
     (shown.into_iter().collect(), around.saturating_sub(start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(rows: &[&[&str]], width: usize) -> String {
+        let cell = |text: &&str| ((*text).to_owned(), Style::new());
+        let rows: Vec<Vec<_>> = rows.iter().map(|row| row.iter().map(cell).collect()).collect();
+        let mut out = Vec::new();
+        columns(&rows, width, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn a_table_that_fits_has_a_line_for_each_row() {
+        let rows: &[&[&str]] = &[&["domain", "mine"], &["task_id", "3 pass, 1 fail"]];
+        assert_eq!(table(rows, 40), "domain   mine\ntask_id  3 pass, 1 fail\n\n");
+    }
+
+    #[test]
+    fn what_has_no_room_goes_on_in_the_next_line() {
+        let rows: &[&[&str]] = &[&["TI-011 The letter fits the id", "ok"], &["x", "unsupported"]];
+        assert_eq!(
+            table(rows, 24),
+            "TI-011 The  ok\nletter\nfits the\nid\nx           unsupported\n\n"
+        );
+        assert_eq!(table(&[&["a", "an-unbreakable-name"]], 14), "a  an-unbreak…\n\n");
+    }
 }

@@ -19,7 +19,7 @@ pub(super) fn render(report: &Report) -> String {
     for subject in &report.subjects {
         let mark = mark(subject.conclusion);
         let (name, sentence) = (code(&subject.name), subject.conclusion.sentence());
-        _ = writeln!(out, "- {mark} **{name} {sentence}**: {}", counted(&subject.summary));
+        _ = writeln!(out, "- {mark} **{name} {sentence}**: {}", subject.summary.told());
         for domain in &subject.missing {
             _ = writeln!(out, "  - {domain} is required, but not all of it was checked");
         }
@@ -53,6 +53,10 @@ fn left_out(report: &Report, out: &mut String) {
             skip.join(", ")
         );
     }
+    if !selection.only.is_empty() {
+        let only: Vec<String> = selection.only.iter().map(|it| code(it)).collect();
+        _ = writeln!(out, "> ⚠️ Only **a part** was checked: {}\n", only.join(", "));
+    }
     if selection.left_out_by_basis > 0 {
         let count = selection.left_out_by_basis;
         _ = writeln!(out, "> {count} cases and laws rest on decisions, and are left out\n");
@@ -67,7 +71,7 @@ fn domains(report: &Report, out: &mut String) {
     for domain in report.domains() {
         let cells = report.subjects.iter().map(|subject| {
             let counts = subject.domains.get(domain);
-            counts.map_or("–".to_owned(), counted)
+            counts.map_or("–".to_owned(), Counts::told)
         });
         row(domain, cells, out);
     }
@@ -80,7 +84,7 @@ fn side_by_side(report: &Report, out: &mut String) {
     let (same, other) = agreement(report);
     _ = writeln!(
         out,
-        "## Side by side\n\nThe same verdict on {same} cases and laws, different ones on {other}. All pass {clean} of {} rules.\n",
+        "## Side by side\n\nThe same verdict on {same} cases and laws, different ones on {other}. Nobody fails on {clean} of {} rules.\n",
         rows.len()
     );
     if clean == rows.len() {
@@ -187,14 +191,6 @@ fn heading_row(first: &str, report: &Report, out: &mut String) {
 fn row(first: &str, cells: impl Iterator<Item = String>, out: &mut String) {
     let cells: Vec<String> = std::iter::once(first.to_owned()).chain(cells).collect();
     _ = writeln!(out, "| {} |", cells.join(" | "));
-}
-
-fn counted(counts: &Counts) -> String {
-    let shown = Verdict::ALL.into_iter().filter_map(|verdict| {
-        let count = counts.count(verdict);
-        (count > 0).then(|| format!("{count} {verdict}"))
-    });
-    shown.collect::<Vec<_>>().join(", ")
 }
 
 const fn mark(conclusion: Conclusion) -> &'static str {

@@ -11,7 +11,6 @@ mod groups;
 mod html;
 pub mod json;
 mod junit;
-#[cfg(feature = "cli")]
 mod key_fields;
 pub mod kills;
 #[cfg(feature = "cli")]

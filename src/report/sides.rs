@@ -47,15 +47,10 @@ const fn badness(verdict: Verdict) -> u8 {
 /// Every rule that anything stands for.
 pub(super) fn rules(report: &Report) -> Vec<Row<'_>> {
     let columns: Vec<BTreeMap<&str, Cell>> = report.subjects.iter().map(column).collect();
-    let none = Cell {
-        worst: None,
-        count: 0,
-        total: 0,
-    };
     let row = |rule: &'_ Rule| -> Vec<Cell> {
         let cells = columns.iter();
         cells
-            .map(|column| column.get(rule.id.as_str()).copied().unwrap_or(none))
+            .map(|column| column.get(rule.id.as_str()).copied().unwrap_or(Cell::EMPTY))
             .collect()
     };
     let rows = report.rules.iter().map(|rule| Row {
@@ -66,41 +61,54 @@ pub(super) fn rules(report: &Report) -> Vec<Row<'_>> {
         .collect()
 }
 
+/// A failure is held against the first of its rules. The others share it only if nothing else stands for them: to say
+/// that they pass would be a guess, and so would silence.
 fn column(subject: &Subject) -> BTreeMap<&str, Cell> {
     let mut cells: BTreeMap<&str, Cell> = BTreeMap::new();
+    let mut shared: BTreeMap<&str, Cell> = BTreeMap::new();
     for entry in &subject.verdicts {
-        // A broken law says which of its rules is broken: of the others, it says nothing.
-        let blamed = match entry.verdict {
-            Verdict::Pass | Verdict::Unsupported => &entry.rules[..],
-            _ => entry.rules.get(..1).unwrap_or_default(),
-        };
-        for rule in blamed {
-            let cell = cells.entry(rule).or_insert(Cell {
-                worst: None,
-                count: 0,
-                total: 0,
-            });
-            cell.total += 1;
-            match cell.worst {
-                Some(worst) if badness(worst) > badness(entry.verdict) => {}
-                Some(worst) if worst == entry.verdict => cell.count += 1,
-                _ => (cell.worst, cell.count) = (Some(entry.verdict), 1),
-            }
+        let clean = matches!(entry.verdict, Verdict::Pass | Verdict::Unsupported);
+        for (at, rule) in entry.rules.iter().enumerate() {
+            let cells = if clean || at == 0 {
+                &mut cells
+            } else {
+                &mut shared
+            };
+            cells.entry(rule).or_insert(Cell::EMPTY).add(entry.verdict);
         }
+    }
+    for (rule, cell) in shared {
+        cells.entry(rule).or_insert(cell);
     }
     cells
 }
 
 impl Row<'_> {
-    /// Whether all subjects pass.
+    /// Whether nothing speaks against any subject.
     pub(super) fn is_clean(&self) -> bool {
-        self.cells
-            .iter()
-            .all(|cell| matches!(cell.worst, Some(Verdict::Pass)))
+        self.cells.iter().all(|cell| {
+            let worst = cell.worst;
+            matches!(worst, None | Some(Verdict::Pass | Verdict::Unsupported))
+        })
     }
 }
 
 impl Cell {
+    const EMPTY: Self = Self {
+        worst: None,
+        count: 0,
+        total: 0,
+    };
+
+    fn add(&mut self, verdict: Verdict) {
+        self.total += 1;
+        match self.worst {
+            Some(worst) if badness(worst) > badness(verdict) => {}
+            Some(worst) if worst == verdict => self.count += 1,
+            _ => (self.worst, self.count) = (Some(verdict), 1),
+        }
+    }
+
     /// The cell in a few characters.
     pub(super) fn shown(self) -> String {
         match self.worst {

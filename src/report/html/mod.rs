@@ -1,6 +1,11 @@
 //! The report as a page: one file, no network, nothing but what is in it.
 
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
 use super::json::Report;
+use super::key_fields::{Mismatch, mismatches};
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
@@ -21,13 +26,34 @@ const SCRIPTS: [&str; 12] = [
     include_str!("script/main.js"),
 ];
 
+/// What the page shows.
+#[derive(Serialize)]
+struct Data<'a> {
+    report: &'a Report,
+    keys: Vec<BTreeMap<&'a str, Vec<Mismatch>>>,
+}
+
 /// The whole page. The data stands in it as JSON that no name or output can end.
 pub(super) fn render(report: &Report) -> String {
-    let data = serde_json::to_string(report).expect("texts and numbers always serialize");
+    let data = Data {
+        report,
+        keys: keys(report),
+    };
+    let data = serde_json::to_string(&data).expect("texts and numbers always serialize");
     let script = format!("(() => {{\n\"use strict\";\n{}\n}})();", SCRIPTS.join("\n"));
     PAGE.replace("/*style*/", STYLE)
         .replace("/*script*/", &script)
         .replacen("\"data\"</script>", &format!("{}</script>", inert(&data)), 1)
+}
+
+/// The keys that are wrong, field by field, for each subject: the page knows nothing of their form.
+fn keys(report: &Report) -> Vec<BTreeMap<&str, Vec<Mismatch>>> {
+    let subjects = report.subjects.iter().map(|subject| {
+        let wrong = subject.verdicts.iter();
+        let wrong = wrong.map(|entry| (entry.id.as_str(), mismatches(entry)));
+        wrong.filter(|(_, keys)| !keys.is_empty()).collect()
+    });
+    subjects.collect()
 }
 
 /// JSON that HTML takes for nothing but text: within strings, which are the only place where these characters can

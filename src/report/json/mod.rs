@@ -248,6 +248,20 @@ impl Counts {
         self.verdicts.get(&verdict).copied().unwrap_or_default()
     }
 
+    /// The verdicts that occur, with their counts.
+    #[must_use]
+    pub fn told(&self) -> String {
+        let shown = Verdict::ALL.into_iter().filter_map(|verdict| {
+            let count = self.count(verdict);
+            (count > 0).then(|| format!("{count} {verdict}"))
+        });
+        let told = shown.collect::<Vec<_>>().join(", ");
+        match told.as_str() {
+            "" => "no verdict".to_owned(),
+            _ => told,
+        }
+    }
+
     fn mention(&mut self, verdict: Verdict) {
         self.verdicts.entry(verdict).or_default();
     }

@@ -73,7 +73,7 @@ fn known(group: &Group<'_>, out: &mut dyn Write) -> io::Result<()> {
     }
     for (reason, link, count) in reasons {
         let link = link.map_or(String::new(), |link| format!(" {DIM}{}{DIM:#}", visible(link)));
-        writeln!(out, "  {count}: {}{link}", visible(reason))?;
+        writeln!(out, "  {count} × {}{link}", visible(reason))?;
     }
     writeln!(out)
 }

@@ -3,10 +3,9 @@
 use std::io::{self, Write};
 
 use anstyle::Style;
-use serde_json::Value;
 
 use super::super::json::Entry;
-use super::super::key_fields::{Field, fields};
+use super::super::key_fields::{Field, Mismatch, mismatches};
 use super::{BAD, DIM, GOOD};
 
 /// The columns that labels take.
@@ -15,26 +14,14 @@ const LABEL: usize = "    expected  ".len();
 /// The space between fields.
 const GAP: usize = 2;
 
-/// The fields of results that hold keys, or parts of them.
-const KEYS: [&str; 3] = ["key", "start", "end"];
-
 /// Where a key was expected and another one came, both of them field by field.
 pub(super) fn write(entry: &Entry, width: usize, out: &mut dyn Write) -> io::Result<()> {
-    let index = entry.input.as_ref().and_then(|input| input.get("index"));
-    let Some(index) = index.filter(|_| entry.domain() == "index_key") else {
-        return Ok(());
-    };
-    for name in KEYS {
-        let key = |value: &Option<Value>| {
-            let text = value.as_ref()?.get("ok")?.get(name)?.as_str()?;
-            fields(text, index)
-        };
-        let (Some(expected), Some(actual)) = (key(&entry.expected), key(&entry.actual)) else {
-            continue;
-        };
-        if expected == actual {
-            continue;
-        }
+    for mismatch in mismatches(entry) {
+        let Mismatch {
+            name,
+            expected,
+            actual,
+        } = mismatch;
         writeln!(out, "  {DIM}{name}, field by field:{DIM:#}")?;
         rows("expected", GOOD, &expected, &actual, width, out)?;
         rows("actual", BAD, &actual, &expected, width, out)?;

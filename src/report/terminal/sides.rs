@@ -8,7 +8,7 @@ use super::super::json::{Report, Subject};
 use super::super::layout::columns;
 use super::super::sides::{Cell, agreement, choices, rules};
 use super::super::visible::visible;
-use super::{BAD, BOLD, DIM, GOOD, MEH, findings, last_line, missing, told};
+use super::{BAD, BOLD, DIM, GOOD, MEH, findings, last_line, missing};
 use crate::verdict::Verdict;
 
 pub(super) fn write(report: &Report, width: usize, out: &mut dyn Write) -> io::Result<()> {
@@ -53,7 +53,7 @@ fn domain_matrix(report: &Report, width: usize, out: &mut dyn Write) -> io::Resu
             Some(counts) => {
                 let bad = [Verdict::Fail, Verdict::Errored, Verdict::UnexpectedPass];
                 let bad = bad.iter().any(|verdict| counts.count(*verdict) > 0);
-                (told(counts), if bad { BAD } else { GOOD })
+                (counts.told(), if bad { BAD } else { GOOD })
             }
         };
         let first = (domain.to_owned(), Style::new());
@@ -62,7 +62,7 @@ fn domain_matrix(report: &Report, width: usize, out: &mut dyn Write) -> io::Resu
     columns(&table, width, out)
 }
 
-/// The rules on which anyone does not simply pass.
+/// The rules on which something speaks against anyone.
 fn rule_matrix(report: &Report, width: usize, out: &mut dyn Write) -> io::Result<()> {
     let rows = rules(report);
     let clean = rows.iter().filter(|row| row.is_clean()).count();
@@ -75,7 +75,8 @@ fn rule_matrix(report: &Report, width: usize, out: &mut dyn Write) -> io::Result
     if table.len() > 1 {
         columns(&table, width, out)?;
     }
-    writeln!(out, "{DIM}{clean} rules: all pass{DIM:#}\n")
+    let others = if table.len() > 1 { "other rules" } else { "rules" };
+    writeln!(out, "{DIM}on {clean} {others} nobody fails{DIM:#}\n")
 }
 
 fn style(cell: Cell) -> Style {

@@ -4,7 +4,7 @@ function choicesView() {
   const open = [...new Set(subjects.flatMap((subject) => subject.choices.map((choice) => choice.rule)))].sort();
   if (open.length === 0) return el("p.empty", "Nothing that was asked leaves a choice.");
   return [
-    el("p.lead", "Where a rule is open, several behaviours are allowed. None is held against anyone; here is who does what."),
+    el("p.lead", "Where a rule is open, several behaviours are allowed. None is held against anyone. What is not done as most do it is marked."),
     el(
       "div.wide",
       el(
@@ -18,11 +18,12 @@ function choicesView() {
 
 function choiceRow(id) {
   const names = subjects.map((subject) => Object.keys(subject.choices.find((choice) => choice.rule === id)?.choices ?? {}).join(" and "));
-  const differ = new Set(names.filter(Boolean)).size > 1;
+  const count = (name) => names.filter((other) => other === name).length;
+  const usual = names.filter(Boolean).reduce((a, b) => (count(b) > count(a) ? b : a), names.find(Boolean));
   return el(
-    differ ? "tr.differ" : "tr",
+    "tr",
     el("th", { scope: "row" }, el("a", { href: route("rule", { id }) }, el("b", id), ` ${rules.get(id)?.title ?? ""}`)),
-    names.map((name) => el("td", name ? el("code", name) : chip(null))),
+    names.map((name) => el(name && name !== usual ? "td.differ" : "td", name ? el("code", name) : chip(null))),
   );
 }
 

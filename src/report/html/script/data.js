@@ -1,6 +1,6 @@
 // The report, and what is looked up in it again and again.
 
-const report = JSON.parse(document.getElementById("data").textContent);
+const { report, keys: wrongKeys } = JSON.parse(document.getElementById("data").textContent);
 
 const VERDICTS = {
   pass: { mark: "✓", bad: 0 },
@@ -13,6 +13,16 @@ const VERDICTS = {
 };
 const WORST_FIRST = Object.keys(VERDICTS).reverse();
 const WRONG = ["errored", "fail", "unexpected-pass"];
+
+/** Whether a verdict says something against anyone, be it known. */
+function isTold(verdict) {
+  return verdict !== undefined && VERDICTS[verdict].bad > VERDICTS.unsupported.bad;
+}
+
+/** Whether subjects have different verdicts on something. Who has none does not count. */
+function isDisputed(items) {
+  return new Set(items.filter(Boolean).map((item) => item.entry.verdict)).size > 1;
+}
 
 const SENTENCES = {
   conforms: "conforms",
@@ -32,6 +42,7 @@ const verdicts = [];
 const byId = new Map();
 // For each rule and subject, the verdicts that are about it.
 const byRule = new Map();
+const shared = new Map();
 
 subjects.forEach((subject, at) => {
   for (const entry of subject.verdicts) {
@@ -39,13 +50,19 @@ subjects.forEach((subject, at) => {
     verdicts.push(item);
     if (!byId.has(entry.id)) byId.set(entry.id, new Array(subjects.length).fill(null));
     byId.get(entry.id)[at] = item;
-    const clean = entry.verdict === "pass" || entry.verdict === "unsupported";
-    for (const rule of clean ? entry.rules : entry.rules.slice(0, 1)) {
-      if (!byRule.has(rule)) byRule.set(rule, subjects.map(() => []));
-      byRule.get(rule)[at].push(item);
-    }
+    // A failure is held against the first of its rules; the others share it only if nothing else stands for them.
+    const clean = !isTold(entry.verdict);
+    entry.rules.forEach((rule, place) => {
+      const map = clean || place === 0 ? byRule : shared;
+      if (!map.has(rule)) map.set(rule, subjects.map(() => []));
+      map.get(rule)[at].push(item);
+    });
   }
 });
+for (const [rule, columns] of shared) {
+  if (!byRule.has(rule)) byRule.set(rule, subjects.map(() => []));
+  byRule.get(rule).forEach((items, at) => items.length === 0 && items.push(...columns[at]));
+}
 
 /** The worst verdict among some, how many have it, and how many there are. */
 function worst(items) {

@@ -6,75 +6,130 @@ function killsView(query) {
     return el("p.empty", "This report has no kill matrix. ", el("code", "proofmark report FILE.json --kills MATRIX.json --to html=…"), " adds one.");
   }
   const all = [...new Set(kills.mutants.map((mutant) => mutant.id.split("/", 1)[0]))].sort();
-  const domain = query.domain ?? all[0];
+  const domain = all.includes(query.domain) ? query.domain : all[0];
   const needle = (query.search ?? "").toLowerCase();
   const mutants = kills.mutants.filter(
     (mutant) => mutant.id.startsWith(`${domain}/`) && (!needle || `${mutant.id} ${mutant.rule} ${mutant.about}`.toLowerCase().includes(needle)),
   );
+  const caught = kills.survivors === 0 ? "all of them caught" : `${number(kills.survivors)} of them caught by nothing`;
   return [
-    el("p.lead", `${plural(kills.mutants.length, "deliberately wrong subject", "deliberately wrong subjects")}, ${kills.survivors === 0 ? "all of them caught" : `${kills.survivors} of them caught by nothing`}.`),
+    el("p.lead", `${plural(kills.mutants.length, "deliberately wrong subject", "deliberately wrong subjects")}, ${caught}.`),
     filters("kills", { ...query, domain }, [search("Search mutants"), choose("domain", null, all)]),
-    heatMap(mutants),
-    longList(
-      mutants,
-      (mutant) =>
-        el(
-          "a.row",
-          { href: route("rule", { id: mutant.rule }), title: mutant.about },
-          chip(mutant.killed ? "pass" : "fail", mutant.killed ? "caught" : "survived"),
-          el("span.id", mutant.id.split("/").pop(), el("span.meta", ` ${mutant.about}`)),
-          el("span.rules", mutant.rule),
-          el("span.who", `${mutant.cases.length} cases, ${mutant.laws.length} laws`),
-        ),
-      "No mutant fits.",
-    ),
+    mutants.length > 0 && heatMap(mutants, domain),
+    longList(mutants, mutantRow, "No mutant fits."),
   ];
 }
 
-/** The height of a row, and the most and least that a column is wide. */
-const CELL = 9;
-const WIDE = 40;
-const ROOM = 1150;
+function mutantRow(mutant) {
+  return el(
+    "a.row",
+    { href: route("rule", { id: mutant.rule }), title: mutant.about },
+    chip(mutant.killed ? "pass" : "fail", mutant.killed ? "caught" : "survived"),
+    el("span.id", mutant.id.split("/").pop(), el("span.meta", ` ${mutant.about}`)),
+    el("span.rules", mutant.rule),
+    el("span.who", `${plural(mutant.cases.length, "case", "cases")}, ${plural(mutant.laws.length, "law", "laws")}`),
+  );
+}
+
+/** The sizes of a cell, and of what names the columns. */
+const CELL = { height: 9, least: 14, most: 64 };
+const HEAD = 124;
 
 /** A row a mutant, a column a file of cases or a law; the more catch it, or the sooner, the stronger the colour. */
-function heatMap(mutants) {
-  const topic = (id) => id.slice(0, id.lastIndexOf("/"));
-  const columns = [...new Set(mutants.flatMap((mutant) => mutant.cases.map(topic)))].sort();
-  const cases = columns.length;
-  columns.push(...[...new Set(mutants.flatMap((mutant) => mutant.laws.map((law) => law.id)))].sort());
-  const at = new Map(columns.map((column, place) => [column, place]));
-  const width = Math.max(CELL, Math.min(WIDE, Math.floor(ROOM / (columns.length + 1))));
-  const canvas = el("canvas", { width: (columns.length + (cases < columns.length ? 1 : 0)) * width || 1, height: Math.max(1, mutants.length * CELL), role: "img", "aria-label": "Heat map of the kill matrix; the list below says the same" });
-  const where = el("p.meta.where", { "aria-live": "polite" }, `${plural(mutants.length, "mutant", "mutants")} × ${plural(cases, "file of cases", "files of cases")} and ${plural(columns.length - cases, "law", "laws")}`);
+function heatMap(mutants, domain) {
+  const columns = killers(mutants);
+  const laws = columns.filter((column) => column.law).length;
+  const size = `${plural(mutants.length, "mutant", "mutants")} × ${plural(columns.length - laws, "file of cases", "files of cases")} and ${plural(laws, "law", "laws")}`;
+  const where = el("p.meta.where", { "aria-live": "polite" }, size);
   const key = el("p.meta", el("span.swatch.pass"), " files of cases, the more of them the stronger · ", el("span.swatch.known-failure"), " laws, the sooner the stronger");
-  const left = (place) => (place + (place >= cases ? 1 : 0)) * width;
+  const head = el("canvas.head", { "aria-hidden": "true" });
+  const body = el("canvas", { role: "img", "aria-label": `Heat map of the kill matrix: ${size}. The list below says the same.` });
+  const box = el("div.heat", head, body);
+  let width = CELL.least;
   const paint = () => {
-    const style = getComputedStyle(document.documentElement);
-    const pen = canvas.getContext("2d");
-    pen.clearRect(0, 0, canvas.width, canvas.height);
-    const fill = (place, row, strength, colour) => {
-      pen.globalAlpha = 0.25 + 0.75 * strength;
-      pen.fillStyle = style.getPropertyValue(colour);
-      pen.fillRect(left(place), row * CELL, width - 1, CELL - 1);
-    };
-    mutants.forEach((mutant, row) => {
-      pen.globalAlpha = 1;
-      pen.fillStyle = style.getPropertyValue(mutant.killed ? "--faint" : "--fail");
-      pen.fillRect(0, row * CELL, canvas.width, CELL - 1);
-      const counts = new Map();
-      for (const id of mutant.cases) counts.set(topic(id), (counts.get(topic(id)) ?? 0) + 1);
-      for (const [name, count] of counts) fill(at.get(name), row, Math.min(1, Math.log2(1 + count) / 6), "--pass");
-      for (const law of mutant.laws) fill(at.get(law.id), row, 1 / Math.log2(1 + Math.max(1, law.inputs)), "--known");
-    });
+    width = Math.max(CELL.least, Math.min(CELL.most, Math.floor((box.clientWidth - 20) / columns.length)));
+    paintHead(sized(head, columns.length * width, HEAD), columns, domain, width);
+    paintBody(sized(body, columns.length * width, mutants.length * CELL.height), mutants, columns, width);
   };
-  canvas.addEventListener("mousemove", (event) => {
-    const box = canvas.getBoundingClientRect();
-    const x = Math.floor(((event.clientX - box.left) / box.width) * (canvas.width / width));
-    const mutant = mutants[Math.floor(((event.clientY - box.top) / box.height) * (canvas.height / CELL))];
-    const column = columns[x > cases ? x - 1 : x === cases ? -1 : x];
-    if (mutant && column) where.textContent = visible(`${mutant.id} (${mutant.rule}) × ${column}`);
+  const at = (event) => [columns[Math.floor(event.offsetX / width)], mutants[Math.floor(event.offsetY / CELL.height)]];
+  body.addEventListener("mousemove", (event) => {
+    const [column, mutant] = at(event);
+    if (column && mutant) where.textContent = visible(`${mutant.id} (${mutant.rule}) × ${column.id}: ${column.law ? lawful(mutant, column) : plural(column.cases.get(mutant) ?? 0, "case", "cases")}`);
+  });
+  body.addEventListener("click", (event) => {
+    const [, mutant] = at(event);
+    if (mutant) location.hash = route("rule", { id: mutant.rule });
   });
   document.addEventListener("themechange", paint);
-  paint();
-  return el("figure", el("div.heat", canvas), el("figcaption", key, where));
+  new ResizeObserver(paint).observe(box);
+  return el("figure", box, el("figcaption", key, where));
+}
+
+function lawful(mutant, column) {
+  const inputs = column.inputs.get(mutant);
+  return inputs === undefined ? "holds" : `broken after ${plural(inputs, "input", "inputs")}`;
+}
+
+/** The columns: files of cases, then laws, each with what it does to whom. */
+function killers(mutants) {
+  const files = new Map();
+  const laws = new Map();
+  for (const mutant of mutants) {
+    for (const id of mutant.cases) {
+      const file = id.slice(0, id.lastIndexOf("/"));
+      if (!files.has(file)) files.set(file, { id: file, law: false, cases: new Map() });
+      const { cases } = files.get(file);
+      cases.set(mutant, (cases.get(mutant) ?? 0) + 1);
+    }
+    for (const { id, inputs } of mutant.laws) {
+      if (!laws.has(id)) laws.set(id, { id, law: true, inputs: new Map() });
+      laws.get(id).inputs.set(mutant, inputs);
+    }
+  }
+  const sorted = (map) => [...map.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  return [...sorted(files), ...sorted(laws)];
+}
+
+/** A canvas of this size, as sharp as the screen is. */
+function sized(canvas, width, height) {
+  const scale = devicePixelRatio || 1;
+  canvas.width = Math.max(1, width * scale);
+  canvas.height = Math.max(1, height * scale);
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
+  const pen = canvas.getContext("2d");
+  pen.scale(scale, scale);
+  return pen;
+}
+
+function paintHead(pen, columns, domain, width) {
+  pen.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--soft");
+  pen.font = "11px system-ui, sans-serif";
+  pen.textBaseline = "middle";
+  columns.forEach(({ id }, place) => {
+    pen.save();
+    pen.translate(place * width + width / 2, HEAD - 4);
+    pen.rotate(-Math.PI / 2);
+    pen.fillText(visible(id.replace(`${domain}/`, "").replace("law/", "")), 0, 0, HEAD - 8);
+    pen.restore();
+  });
+}
+
+function paintBody(pen, mutants, columns, width) {
+  const style = getComputedStyle(document.documentElement);
+  const colour = (name) => style.getPropertyValue(name);
+  const fill = (place, row) => pen.fillRect(place * width, row * CELL.height, width - 1, CELL.height - 1);
+  mutants.forEach((mutant, row) => {
+    columns.forEach((column, place) => {
+      const by = column.law ? column.inputs.get(mutant) : column.cases.get(mutant);
+      pen.globalAlpha = 1;
+      pen.fillStyle = colour(mutant.killed ? "--faint" : "--fail");
+      fill(place, row);
+      if (by === undefined) return;
+      const strength = column.law ? 1 / Math.log2(1 + Math.max(1, by)) : Math.min(1, Math.log2(1 + by) / 6);
+      pen.globalAlpha = 0.25 + 0.75 * strength;
+      pen.fillStyle = colour(column.law ? "--known" : "--pass");
+      fill(place, row);
+    });
+  });
 }

@@ -10,6 +10,9 @@ const VIEWS = {
 };
 const PAGES = { ...VIEWS, rule: { render: ruleView, within: "rules" }, verdict: { render: verdictView, within: "verdicts" } };
 
+// How often the address has changed: whoever goes back further leaves the page.
+let steps = 0;
+
 const content = document.getElementById("content");
 
 /** Shows what the address asks for; `keep` is the name of the field that keeps the focus. */
@@ -71,8 +74,10 @@ function keys(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const typing = event.target.matches?.("input, select, textarea");
   if (event.key === "Escape") {
+    const { within } = PAGES[address().view] ?? {};
     if (typing) event.target.blur();
-    else history.back();
+    else if (steps > 0) history.back();
+    else if (within) location.hash = route(within);
     return;
   }
   if (typing) {
@@ -125,7 +130,10 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault();
   content.focus();
 });
-addEventListener("hashchange", () => show());
+addEventListener("hashchange", () => {
+  steps += 1;
+  show();
+});
 addEventListener("keydown", keys);
 addEventListener("beforeprint", onPaper);
 addEventListener("afterprint", () => show());

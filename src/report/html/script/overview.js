@@ -3,9 +3,9 @@
 function overview() {
   return [
     warnings(),
+    failing(),
     el("div.cards", subjects.map(card)),
     subjects.length > 1 && agreement(),
-    failing(),
   ];
 }
 
@@ -26,7 +26,7 @@ function card(subject, at) {
     el("h2", subject.name),
     el(`p.conclusion.${subject.conclusion}`, SENTENCES[subject.conclusion]),
     el("p.meta", about.filter(Boolean).join(" · ")),
-    subject.command.length > 0 && el("p.meta", el("code", subject.command.join(" "))),
+    el("p.meta", subject.command.length ? el("code", subject.command.join(" ")) : "built in"),
     subject.missing.map((domain) => el("p.notice.bad", `${domain} is required, but not all of it was checked`)),
     subject.breakdowns.map((text) => el("div.notice.bad", el("p", "No case or law is to blame for this:"), el("pre", text))),
     subject.notes.map((text) => el("p.notice", text)),
@@ -67,7 +67,7 @@ function legend(subject) {
 function agreement() {
   let other = 0;
   for (const items of byId.values()) {
-    if (new Set(items.map((item) => item?.entry.verdict)).size > 1) other += 1;
+    if (isDisputed(items)) other += 1;
   }
   return el(
     "p.lead",
@@ -76,6 +76,9 @@ function agreement() {
     ".",
   );
 }
+
+/** How many broken rules the first view shows. */
+const SHOWN = 12;
 
 /** One line for each rule that is broken, for each subject. */
 function failing() {
@@ -86,26 +89,27 @@ function failing() {
       if (WRONG.includes(found.verdict)) rows.push({ id, at, found });
     });
   }
-  if (rows.length === 0) return el("p.lead", "Nothing fails that is not known.");
+  if (rows.length === 0) return null;
   rows.sort((a, b) => VERDICTS[b.found.verdict].bad - VERDICTS[a.found.verdict].bad || (a.id < b.id ? -1 : 1));
+  const more = rows.length - SHOWN;
   return el(
     "section",
     el("h2", "What is wrong"),
     el(
       "ul.wrong",
-      rows.map(({ id, at, found }) =>
+      rows.slice(0, SHOWN).map(({ id, at, found }) =>
         el(
           "li",
           el(
             "a",
             { href: route("rule", { id }) },
             chip(found.verdict, `${number(found.count)} ${found.verdict}`),
-            el("b", ` ${id} `),
-            el("span", rules.get(id)?.title ?? ""),
-            subjects.length > 1 && el("span.meta", ` · ${subjects[at].name}`),
+            el("span.what", el("b", id), ` ${rules.get(id)?.title ?? ""}`),
+            subjects.length > 1 && el("span.who", subjects[at].name),
           ),
         ),
       ),
     ),
+    more > 0 && el("p", el("a", { href: route("rules", { show: "wrong" }) }, `and ${number(more)} more`)),
   );
 }

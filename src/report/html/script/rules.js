@@ -9,8 +9,9 @@ function rulesView(query) {
     if (query.domain && rule.domain !== query.domain) return false;
     if (query.level && rule.level !== query.level) return false;
     if (query.basis && rule.basis !== query.basis) return false;
-    if (query.show === "wrong" && !cells.some((cell) => cell.verdict !== "pass")) return false;
-    if (query.show === "differ" && new Set(cells.map((cell) => cell.verdict)).size < 2) return false;
+    if (query.show === "wrong" && !cells.some((cell) => cell.verdict && isTold(cell.verdict))) return false;
+    if (query.show === "missing" && !cells.some((cell) => cell.verdict === "unsupported")) return false;
+    if (query.show === "differ" && new Set(cells.map((cell) => cell.verdict).filter(Boolean)).size < 2) return false;
     return true;
   };
   const found = shownRules.filter(fits);
@@ -21,7 +22,7 @@ function rulesView(query) {
       choose("domain", "every domain", options((rule) => rule.domain)),
       choose("level", "every level", options((rule) => rule.level)),
       choose("basis", "every basis", options((rule) => rule.basis)),
-      choose("show", "all rules", ["wrong", ...(subjects.length > 1 ? ["differ"] : [])], { wrong: "not simply passed", differ: "not the same for all" }),
+      choose("show", "all rules", ["wrong", "missing", ...(subjects.length > 1 ? ["differ"] : [])], { wrong: "with failures", missing: "not supported", differ: "not the same for all" }),
     ]),
     el("p.count", `${plural(found.length, "rule", "rules")} of ${number(shownRules.length)}`),
     found.length ? matrix(found) : el("p.empty", "No rule fits."),
@@ -71,25 +72,26 @@ function ruleView({ id }) {
   const rule = rules.get(id);
   if (!rule) return el("p.empty", "There is no such rule in this report.");
   const columns = byRule.get(id) ?? subjects.map(() => []);
-  const items = columns.flat();
+  const items = columns.flat().sort((a, b) => VERDICTS[b.entry.verdict].bad - VERDICTS[a.entry.verdict].bad);
   const clearest = columns.map((column) => example(column));
   return [
     el("h2", `${rule.id} ${rule.title}`),
-    el("p.meta", `${rule.level}, ${rule.basis} · ${rule.domain}`),
+    el("p.meta", `${rule.level}, ${rule.basis} · `, el("a", { href: route("rules", { domain: rule.domain }) }, rule.domain)),
     el("blockquote", prose(rule.text)),
     el("p.legend", columns.map((column, at) => subjectCell(rule, column, at))),
     choicesOf(id),
-    clearest.map((item) => item && el("section", el("h3", `For ${subjects[item.at].name}, the clearest example`), failure(item))),
+    clearest.map((item) => item && el("section", el("h3", subjects.length > 1 ? `${subjects[item.at].name}: the clearest example` : "The clearest example"), failure(item))),
     el("h3", plural(items.length, "case or law", "cases and laws")),
     verdictList(items),
   ];
 }
 
-/** The one that says most with least: of the worst verdict, with the smallest input. */
+/** The one that says most with least: what someone wrote, then laws, then samples; the smallest input of these. */
 function example(items) {
   const { verdict } = worst(items);
-  if (verdict === null || verdict === "pass" || verdict === "unsupported") return null;
-  const size = (item) => JSON.stringify(item.entry.input ?? null).length;
+  if (!verdict || !isTold(verdict)) return null;
+  const rank = ({ entry }) => (entry.kind === "law" ? 1 : entry.id.split("/")[1].startsWith("sample-") ? 2 : 0);
+  const size = ({ entry }) => JSON.stringify(entry.input ?? null).length;
   const those = items.filter((item) => item.entry.verdict === verdict);
-  return those.reduce((a, b) => (size(b) < size(a) ? b : a));
+  return those.reduce((a, b) => (rank(b) - rank(a) || size(b) - size(a)) < 0 ? b : a);
 }

@@ -2,7 +2,6 @@
 
 function verdictsView(query) {
   const needle = (query.search ?? "").toLowerCase();
-  const differing = (entry) => new Set(byId.get(entry.id).map((item) => item?.entry.verdict)).size > 1;
   const found = verdicts.filter(
     ({ entry, at, domain }) =>
       (!query.verdict || entry.verdict === query.verdict) &&
@@ -10,7 +9,7 @@ function verdictsView(query) {
       (!query.domain || domain === query.domain) &&
       (!query.kind || entry.kind === query.kind) &&
       (!query.rule || entry.rules.includes(query.rule)) &&
-      (!query.differ || differing(entry)) &&
+      (!query.differ || isDisputed(byId.get(entry.id))) &&
       (!needle || `${entry.id} ${entry.rules.join(" ")} ${entry.message ?? ""}`.toLowerCase().includes(needle)),
   );
   const present = Object.keys(VERDICTS).filter((verdict) => subjects.some((subject) => subject.summary[verdict] > 0));
@@ -79,12 +78,24 @@ function failure({ entry, at }) {
   return el(
     `article.failure.${entry.verdict}`,
     el("h4", el("a.id", { href: route("verdict", { subject: at, id: entry.id }) }, entry.id)),
-    el("p", chip(entry.verdict), entry.failure && el("span.meta", ` ${entry.failure}`), " ", step, entry.message && el("span.message", entry.message)),
+    el("p", chip(entry.verdict), " ", el("span.message", step, entry.message), entry.failure && el("span.kind", { title: "how it fails" }, entry.failure)),
     entry.known && el("p.known", el("b", "known: "), entry.known.reason, " ", entry.known.link && outside(entry.known.link)),
     entry.inputs !== undefined && el("p.meta", `${plural(entry.inputs, "random input", "random inputs")}, digest ${entry.digest}`),
     entry.input !== undefined && entry.input !== null && el("div.side", el("h4", entry.kind === "law" ? "smallest input" : entry.operation), value(entry.input)),
     (entry.expected !== undefined || entry.actual !== undefined) && difference(entry),
+    (wrongKeys[at][entry.id] ?? []).map(keyFields),
     el("div.again", el("code", command), copier(command)),
     entry.file && el("p.meta", `${entry.file}:${entry.line}`),
   );
+}
+
+/** A key that was expected and the one that came, with their fields named under them. */
+function keyFields({ name, expected, actual }) {
+  const line = (label, fields, others) =>
+    el(
+      `div.key-line.${label}`,
+      el("h4", `${name}, ${label}`),
+      el("div.fields", fields.map(({ name: field, hex }, at) => el(others[at]?.hex === hex && others[at]?.name === field ? "span.field" : "span.field.differs", el("code", hex), el("small", field)))),
+    );
+  return el("div.keys-compared", line("expected", expected, actual), line("actual", actual, expected));
 }
