@@ -1,5 +1,6 @@
 //! Findings by the rule that they are about: one bug is one block, however many cases show it.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::json::{Entry, Report, Rule, Subject};
@@ -24,7 +25,7 @@ pub(super) const TOLD: [Verdict; 5] = [
     Verdict::KnownFailure,
 ];
 
-/// The groups of a subject, the worst first, each in the order of the rules. What was abandoned is in none.
+/// The groups of a subject, the worst first, and the greatest of these. What was abandoned is in none.
 pub(super) fn groups<'a>(report: &'a Report, subject: &'a Subject) -> Vec<Group<'a>> {
     let mut all = Vec::new();
     for verdict in TOLD {
@@ -34,6 +35,9 @@ pub(super) fn groups<'a>(report: &'a Report, subject: &'a Subject) -> Vec<Group<
             let rule = entry.rules.first().map(String::as_str);
             by_rule.entry(rule).or_default().push(entry);
         }
+        // What is wrong most often is most probably the cause of the rest.
+        let mut by_rule: Vec<(Option<&str>, Vec<&Entry>)> = by_rule.into_iter().collect();
+        by_rule.sort_by_key(|(_, entries)| Reverse(entries.len()));
         for (rule, mut entries) in by_rule {
             entries.sort_by_cached_key(|entry| clarity(entry));
             let clearest = entries.remove(0);

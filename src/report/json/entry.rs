@@ -14,7 +14,7 @@ pub struct Entry {
     pub id: String,
     /// Which of the two.
     pub kind: Kind,
-    /// The rules that it stands for; of a broken law, the broken one first.
+    /// The rules that it stands for; of a broken law, the one that is or most probably is broken comes first.
     pub rules: Vec<String>,
     /// The verdict.
     pub verdict: Verdict,

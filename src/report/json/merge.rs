@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Choice, Entry, Report, Rule, Shard, Subject};
+use super::{Choice, Entry, Report, Rule, Shard, Subject, blame};
 use crate::error::Error;
 use crate::verdict::Kind;
 
@@ -95,7 +95,8 @@ fn alike(reports: &[(String, Report)]) -> Result<(), Error> {
 
 /// One subject, from all shards.
 fn whole_subject(reports: &mut [Report], at: usize) -> Result<Subject, Error> {
-    let verdicts = in_place(reports, at)?;
+    let mut verdicts = in_place(reports, at)?;
+    blame::settle(&mut verdicts);
     let parts: Vec<&Subject> = reports.iter().map(|report| &report.subjects[at]).collect();
     let mut whole = Subject {
         missing: all(&parts, |part| &part.missing),

@@ -3,6 +3,7 @@
 //! [`Report`] is the whole of it, and `spec/schema/report.json` describes it. Other reports of the same [`FORMAT`] may
 //! have more fields, never fewer, and none with another meaning.
 
+mod blame;
 mod entry;
 mod join;
 mod merge;

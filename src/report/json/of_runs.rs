@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::{Choice, Counts, Entry, FORMAT, Report, Rule, Selected, Shard, Subject};
+use super::{Choice, Counts, Entry, FORMAT, Report, Rule, Selected, Shard, Subject, blame};
 use crate::mutant;
 use crate::rule::{Registry, RuleId};
 use crate::runner::{Plan, Run, Selection};
@@ -98,6 +98,9 @@ impl Subject {
             verdicts: verdicts.collect(),
             seconds: run.elapsed.as_secs_f64(),
         };
+        if sources.plan.share.is_none() {
+            blame::settle(&mut subject.verdicts);
+        }
         subject.recount();
         subject
     }

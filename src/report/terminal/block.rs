@@ -10,7 +10,7 @@ use super::super::visible::{compact, visible};
 use super::{BAD, BOLD, DIM, MEH, bytes, difference};
 use crate::verdict::Verdict;
 
-/// How many further ids of a group are named.
+/// How many further ids are named.
 const NAMED: usize = 5;
 
 pub(super) fn write(
@@ -80,10 +80,13 @@ fn known(group: &Group<'_>, out: &mut dyn Write) -> io::Result<()> {
 
 fn example(entry: &Entry, subject: &Subject, width: usize, out: &mut dyn Write) -> io::Result<()> {
     let also = entry.rules.get(1..).unwrap_or_default();
-    let also = if also.is_empty() {
-        String::new()
-    } else {
-        format!(" (also {})", also.join(", "))
+    let also = match also {
+        [] => String::new(),
+        [named @ .., _] if named.len() >= NAMED => {
+            let more = also.len() - NAMED;
+            format!(" (also {} and {more} more)", also[..NAMED].join(", "))
+        }
+        _ => format!(" (also {})", also.join(", ")),
     };
     writeln!(out, "  {BOLD}{}{BOLD:#}{also}", visible(&entry.id))?;
     for line in entry.told().lines() {

@@ -2,8 +2,9 @@
 
 function coverageView(query) {
   const counts = new Map(report.rules.map((rule) => [rule.id, { rule, cases: 0, laws: 0 }]));
-  for (const { entry, at } of verdicts) {
-    if (at !== 0) continue;
+  // All subjects were asked the same, unless one could not be asked.
+  const asked = subjects.reduce((a, b) => (b.verdicts.length > a.verdicts.length ? b : a), subjects[0]);
+  for (const entry of asked.verdicts) {
     for (const id of entry.rules) {
       const row = counts.get(id);
       if (row) row[entry.kind === "law" ? "laws" : "cases"] += 1;

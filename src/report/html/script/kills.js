@@ -32,7 +32,7 @@ function mutantRow(mutant) {
 }
 
 /** The sizes of a cell, and of what names the columns. */
-const CELL = { height: 9, least: 14, most: 64 };
+const CELL = { height: 9, least: 14, most: 96 };
 const HEAD = 124;
 
 /** A row a mutant, a column a file of cases or a law; the more catch it, or the sooner, the stronger the colour. */

@@ -78,7 +78,7 @@ function agreement() {
 }
 
 /** How many broken rules the first view shows. */
-const SHOWN = 12;
+const SHOWN = 8;
 
 /** One line for each rule that is broken, for each subject. */
 function failing() {
@@ -90,7 +90,7 @@ function failing() {
     });
   }
   if (rows.length === 0) return null;
-  rows.sort((a, b) => VERDICTS[b.found.verdict].bad - VERDICTS[a.found.verdict].bad || (a.id < b.id ? -1 : 1));
+  rows.sort((a, b) => VERDICTS[b.found.verdict].bad - VERDICTS[a.found.verdict].bad || b.found.count - a.found.count || (a.id < b.id ? -1 : 1));
   const more = rows.length - SHOWN;
   return el(
     "section",

@@ -37,7 +37,7 @@ function verdictList(items) {
         "a.row",
         { href: route("verdict", { subject: at, id: entry.id }) },
         chip(entry.verdict),
-        el("span.id", entry.id),
+        el("span.id.path", entry.id),
         el("span.rules", entry.rules.join(" ")),
         subjects.length > 1 && el("span.who", subjects[at].name),
       ),
