@@ -149,10 +149,9 @@ fn check(command: &[OsString], cases: &[Case], requests: usize, window: usize) -
         &mut (),
     );
     let seconds = run.expect("the adapter is usable").elapsed.as_secs_f64();
-    #[allow(clippy::cast_precision_loss, reason = "a rate needs no more digits")]
     Rate {
-        requests: count as f64 / seconds,
-        cases: plan.cases.len() as f64 / seconds,
+        requests: raw::rate(count, seconds),
+        cases: raw::rate(plan.cases.len(), seconds),
     }
 }
 

@@ -37,11 +37,11 @@ pub(crate) fn requests(case: &Case) -> impl Iterator<Item = Request> {
 pub(crate) fn lines(cases: &[Case], count: usize) -> Vec<u8> {
     let (mut lines, mut id) = (Vec::new(), 0);
     for request in cases.iter().cycle().flat_map(requests) {
-        if usize::try_from(id).is_ok_and(|id| id >= count) {
+        if id >= count {
             break;
         }
         let start = lines.len();
-        request.write(id, &mut lines);
+        request.write(id as u64, &mut lines);
         if serde_json::from_slice::<serde::de::IgnoredAny>(&lines[start..]).is_ok() {
             id += 1;
         } else {
@@ -62,7 +62,7 @@ pub(crate) fn measure(command: &[OsString], lines: &[u8]) -> f64 {
     let mut stdin = child.stdin.take().expect("piped");
     let mut stdout = child.stdout.take().expect("piped");
     let mut buffer = vec![0; 1 << 16];
-    let newlines = |bytes: &[u8]| bytes.split(|byte| *byte == b'\n').count() - 1;
+    let newlines = |bytes: &[u8]| bytes.iter().filter(|byte| **byte == b'\n').count();
     // The start of the child is no part of it.
     stdin.write_all(b"{\"id\":0}\n").expect("it reads");
     let mut seen = 0;
@@ -82,7 +82,11 @@ pub(crate) fn measure(command: &[OsString], lines: &[u8]) -> f64 {
     });
     let seconds = start.elapsed().as_secs_f64();
     child.wait().expect("it ends");
-    #[allow(clippy::cast_precision_loss, reason = "a rate needs no more digits")]
-    let rate = wanted as f64 / seconds;
-    rate
+    rate(wanted, seconds)
+}
+
+/// How many a second.
+#[allow(clippy::cast_precision_loss, reason = "a rate needs no more digits")]
+pub(crate) fn rate(count: usize, seconds: f64) -> f64 {
+    count as f64 / seconds
 }
