@@ -1,5 +1,6 @@
 //! `proofmark compare`
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -154,7 +155,7 @@ fn names(two: &[Chosen; 2], hellos: &[Hello]) -> [String; 2] {
     }
 }
 
-/// Every difference, the one with the smallest input first, and a last line.
+/// For each operation the smallest input on which they differ, the smallest of these first, and a last line.
 fn tell(
     compared: &[Compared],
     left: usize,
@@ -169,8 +170,15 @@ fn tell(
         })
         .collect();
     differences.sort_by_cached_key(|(_, it)| it.input.to_string().len());
+    let operation = |it: &Difference| it.requests.last().map(|last| last.operation.clone());
+    let mut told = BTreeSet::new();
     for (law, difference) in &differences {
-        terminal::pair(law, difference, names, width(), out)?;
+        let asked = operation(difference);
+        if told.insert(asked.clone()) {
+            let others = differences.iter().filter(|(other, it)| other.id != law.id && operation(it) == asked);
+            let others: Vec<&Law> = others.map(|(law, _)| *law).collect();
+            terminal::pair(law, difference, &others, names, width(), out)?;
+        }
     }
     let inputs: usize = compared
         .iter()

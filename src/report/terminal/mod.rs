@@ -76,9 +76,10 @@ fn domains(subject: &Subject, out: &mut dyn Write) -> io::Result<()> {
         let laws = laws.count();
         let inputs: usize = entries.iter().filter_map(|entry| entry.inputs).sum();
         let cases = entries.len() - laws;
+        let inputs = format!("({inputs} inputs)");
         writeln!(
             out,
-            "  {domain:<18} {:>3} rules {cases:>6} cases {laws:>3} laws ({inputs} inputs)   {}",
+            "  {domain:<18} {:>3} rules {cases:>6} cases {laws:>3} laws {inputs:<14} {}",
             rules.len(),
             told(counts)
         )?;

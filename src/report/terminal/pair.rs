@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::super::difference::differing;
-use super::super::layout::excerpt;
+use super::super::layout::{excerpt, wrapped};
 use super::super::shell::quote;
 use super::super::visible::{compact, visible};
 use super::{BAD, BOLD, DIM, GOOD};
@@ -12,7 +12,8 @@ use crate::law::{Difference, Law};
 /// How many of the requests before the last are shown.
 const BEFORE: usize = 5;
 
-/// Writes where two subjects differ: what they were asked, and what each of them answered.
+/// Writes where two subjects differ: what they were asked, and what each of them answered. `others` are laws whose
+/// inputs make them differ in the same operation.
 ///
 /// # Errors
 ///
@@ -20,13 +21,19 @@ const BEFORE: usize = 5;
 pub fn write(
     law: &Law,
     difference: &Difference,
+    others: &[&Law],
     names: &[String; 2],
     width: usize,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    writeln!(out, "{BAD}DIFFER{BAD:#} {BOLD}{}{BOLD:#} {DIM}{}{DIM:#}", law.id, law.about)?;
+    let operation = difference.requests.last().map_or("", |it| &it.operation);
+    writeln!(
+        out,
+        "{BAD}DIFFER{BAD:#} {BOLD}{operation}{BOLD:#} {DIM}on an input of {}{DIM:#}",
+        law.id
+    )?;
     let label = names.iter().map(|name| name.chars().count()).max();
-    let label = label.unwrap_or(0).clamp(9, 30);
+    let label = label.unwrap_or(0).max(9);
     let hidden = difference.requests.len().saturating_sub(BEFORE + 1);
     if hidden > 0 {
         writeln!(out, "  {DIM}… {hidden} requests before{DIM:#}")?;
@@ -46,8 +53,16 @@ pub fn write(
     }
     writeln!(
         out,
-        "  {DIM}which of them is right:{DIM:#} proofmark check --only {} --replay {} -- …\n",
+        "  {DIM}which of them is right:{DIM:#} proofmark check --only {} --replay {} -- …",
         quote(law.id),
         visible(&quote(&difference.input.to_string()))
-    )
+    )?;
+    if !others.is_empty() {
+        let ids: Vec<&str> = others.iter().map(|law| law.id).collect();
+        let more = format!("also on inputs of {}", ids.join(", "));
+        for line in wrapped(&more, width.saturating_sub(2)) {
+            writeln!(out, "  {DIM}{line}{DIM:#}")?;
+        }
+    }
+    writeln!(out)
 }
