@@ -40,9 +40,9 @@ const text = (page, selector) => page.locator(selector).innerText();
 const settle = (page) => page.waitForTimeout(250);
 
 await check("the overview has a card and bars for each subject", report, "", async (page) => {
-  assert.equal(await page.locator(".card").count(), 3);
+  assert.equal(await page.locator(".card").count(), 4);
   assert.equal(await page.locator(".card").nth(0).locator(".bar").count(), 5);
-  assert.equal(await text(page, "#verdict"), "2 of 3 subjects pass");
+  assert.equal(await text(page, "#verdict"), "2 of 4 subjects pass");
   assert.match(await page.locator(".card").nth(2).innerText(), /does not conform/);
 });
 
@@ -80,7 +80,7 @@ await check("verdicts are filtered, and an address leads back to the same ones",
   const count = await text(page, ".count");
   const failing = Number(count.match(/^(\d+)/)[1]);
   assert.ok(failing > 0 && failing < 100, count);
-  assert.deepEqual(new Set(await page.locator(".row .who").allInnerTexts()), new Set(["careless"]));
+  assert.deepEqual(new Set(await page.locator(".row .who").allInnerTexts()), new Set(["careless", "nul-lover"]));
   await page.reload();
   await page.waitForSelector("html[data-ready]");
   assert.equal(await text(page, ".count"), count);
@@ -127,6 +127,27 @@ await check("names and outputs that mean no good do nothing", evil, "", async (p
   assert.equal(await page.evaluate(() => globalThis.pwned), undefined);
 });
 
+await check("the bytes of a wrong key have the names of its fields under them", report, "#rule?id=IK-052", async (page) => {
+  const key = page.locator(".keys-compared").first();
+  assert.match(await key.innerText(), /version\s+01\s+kind/);
+  const differing = await key.locator(".key-line.expected .differs").allInnerTexts();
+  assert.ok(differing.some((text) => /00ff[0-9a-f]*\s+(string|bytes)/.test(text)), differing.join());
+});
+
+await check("a rule that fails has its failures first", report, "#rule?id=TI-011", async (page) => {
+  assert.match(await page.locator(".row").first().innerText(), /fail/);
+  await page.keyboard.press("Escape");
+  await page.waitForSelector(".matrix");
+});
+
+await check("the mutants have a map, which leads to their rules", report, "#kills", async (page) => {
+  const map = page.locator(".heat canvas:not(.head)");
+  await map.hover({ position: { x: 5, y: 5 } });
+  assert.match(await text(page, ".where"), /^task_id\/mutant\/.* × task_id\//);
+  await map.click({ position: { x: 5, y: 5 } });
+  await page.waitForSelector("blockquote");
+});
+
 await check("20,000 verdicts load and scroll without stutter", large, "#verdicts", async (page) => {
   const total = Number((await text(page, ".count")).replaceAll(",", "").match(/^(\d+)/)[1]);
   assert.ok(total >= 20000, `${total}`);
@@ -159,6 +180,10 @@ await check("on paper there is an example for each broken rule", report, "#rules
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   assert.ok((await page.locator(".failure").count()) > 0);
   assert.equal(await page.locator("nav").isVisible(), false);
+  const pdf = await page.pdf({ format: "A4" });
+  assert.equal(pdf.subarray(0, 5).toString(), "%PDF-");
+  const pages = pdf.toString("latin1").match(/\/Type\s*\/Page\b/g).length;
+  assert.ok(pages < 40, `${pages} pages`);
 });
 
 if (folder) {
@@ -166,7 +191,7 @@ if (folder) {
     ["overview", "#overview", "light", 1280], ["matrix", "#rules?show=wrong", "light", 1280], ["rule", "#rule?id=TI-011", "light", 1280],
     ["failure", "#verdicts?verdict=fail", "light", 1280], ["choices", "#choices", "light", 1280], ["kills", "#kills", "light", 1280],
     ["coverage", "#coverage", "light", 1280], ["dark", "#overview", "dark", 1280], ["dark-rule", "#rule?id=TI-011", "dark", 1280],
-    ["narrow", "#overview", "light", 360], ["narrow-rule", "#rule?id=TI-011", "light", 360],
+    ["key", "#rule?id=IK-052", "light", 1280], ["narrow", "#overview", "light", 360], ["narrow-rule", "#rule?id=TI-011", "light", 360],
   ];
   for (const [name, address, colorScheme, width] of shots) {
     const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });

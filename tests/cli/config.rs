@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::support::{Said, proofmark, said};
+use crate::support::{Said, proofmark, python_is_missing, said};
 
 /// A folder with this configuration.
 fn folder(config: &str) -> TempDir {
@@ -84,6 +84,40 @@ fn reports_are_written_beside_it() {
     }
     inside(&deep, &[&FEW[..], &["--report", "junit=mine.xml"]].concat()).exits(0);
     assert!(deep.join("mine.xml").exists());
+}
+
+#[test]
+fn a_kind_of_report_may_go_to_several_files() {
+    let folder = folder("reports: {badge: [badge.svg, badge.json]}\n");
+    inside(folder.path(), &FEW).exits(0);
+    let read = |file: &str| fs::read_to_string(folder.path().join(file)).unwrap();
+    assert!(read("badge.svg").starts_with("<svg "));
+    assert!(read("badge.json").starts_with("{"));
+}
+
+#[test]
+fn a_command_gets_its_environment() {
+    if python_is_missing().is_some() {
+        return;
+    }
+    let adapter = "import json,os,sys\nfor line in sys.stdin:\n    r=json.loads(line)\n    name=os.environ['GREETING']\n    print(json.dumps({'id':r['id'],'ok':{'protocol':1,'name':name}} if r['op']=='hello' else {'id':r['id'],'error':{'message':name}}),flush=True)\n";
+    let folder = folder("subjects:\n- name: mine\n  command: [python3, adapter.py]\n  environment: {GREETING: good day}\n");
+    fs::write(folder.path().join("adapter.py"), adapter).unwrap();
+    let said = inside(folder.path(), &FEW).exits(3);
+    assert!(said.out.contains("good day"), "{}{}", said.out, said.err);
+}
+
+#[test]
+fn what_is_built_in_needs_no_configuration() {
+    let folder = tempfile::tempdir().unwrap();
+    let mutant = "partition_key/mutant/";
+    let all = said(proofmark().args(["list", "mutants"])).exits(0).out;
+    let id = all.lines().find(|line| line.starts_with(mutant)).unwrap();
+    let id = id.split(' ').next().unwrap();
+    let only = ["check", "--only", "partition_key/*", "--cases", "8", "--subject", id];
+    let said = inside(folder.path(), &only).exits(1);
+    assert!(said.out.contains(&format!("\n{id} does not conform: ")), "{}", said.out);
+    assert!(said.out.contains(&format!(" --subject {id}\n")), "{}", said.out);
 }
 
 #[test]

@@ -183,10 +183,13 @@ fn what_is_skipped_is_in_every_report() {
     let mut command = proofmark();
     command.args(["check", "--only", "partition_key/*", "--skip", "partition_key/dates/*"]);
     let kinds = ["json", "junit", "markdown", "github", "html"];
-    for kind in kinds {
+    for kind in kinds.iter().chain(&["badge"]) {
         command.arg("--report").arg(format!("{kind}={kind}"));
     }
-    said(command.current_dir(folder.path())).exits(0);
+    let said = said(command.current_dir(folder.path())).exits(0);
+    assert!(said.out.contains(" skipped in "), "{}", said.out);
+    let badge = fs::read_to_string(folder.path().join("badge")).unwrap();
+    assert!(badge.contains("conforms, of a part"), "{badge}");
     for kind in kinds {
         let text = fs::read_to_string(folder.path().join(kind)).unwrap();
         assert!(text.contains("partition_key/dates/*"), "{kind}");
@@ -206,6 +209,49 @@ fn nothing_is_updated_after_a_part_of_a_run() {
     assert_eq!(project.known(), before);
     let said = project.run(&["known", "update", "--only", "task_id/*"]).exits(2);
     assert!(said.err.contains("--only"), "{}", said.err);
+}
+
+#[test]
+fn a_round_trip_of_an_adapter_that_is_mended() {
+    let project = Project::new();
+    let serve = env!("CARGO_BIN_EXE_proofmark");
+    let broken = ["--", serve, "serve", "--mutant", MUTANT];
+    let mended = ["--", serve, "serve"];
+    let run = |words: &[&str], adapter: &[&str]| {
+        let known = ["--no-config", "--known", "known.yaml", "--cases", "1"];
+        project.run(&[words, &known, adapter].concat())
+    };
+    run(&["known", "update"], &broken).exits(0);
+    run(&["check", "--gate"], &broken).exits(0);
+    let said = run(&["check", "--gate"], &mended).exits(1);
+    assert!(said.out.contains("UNEXPECTED PASS TI-011"), "{}", said.out);
+    run(&["known", "update"], &mended).exits(0);
+    run(&["check", "--gate"], &mended).exits(0);
+}
+
+#[test]
+fn an_entry_that_is_not_supported_any_more_closes_the_gate() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = "subjects:\n- name: mine\n  builtin: reference\n  options: {index_key.profile: own}\n  known: known.yaml\ncases: 1\n";
+    fs::write(folder.path().join("proofmark.yaml"), config).unwrap();
+    let listed = inside(folder.path(), &["list", "cases"]).exits(0).out;
+    let id = listed.lines().find_map(|line| line.split(' ').next().filter(|id| id.starts_with("index_key/keys/"))).unwrap();
+    let entry = format!("- id: {id}\n  fails: result\n  reason: gone\n");
+    fs::write(folder.path().join("known.yaml"), entry).unwrap();
+    let said = inside(folder.path(), &["check"]).exits(1);
+    assert!(said.out.contains(&format!("known.yaml:1: `{id}` is known to fail, but is not supported any more")), "{}", said.out);
+    inside(folder.path(), &["known", "update"]).exits(0);
+    inside(folder.path(), &["check", "--gate"]).exits(0);
+}
+
+#[test]
+fn what_a_run_is_not_about_stays_in_the_list() {
+    let project = Project::new();
+    // Its rule rests on a decision.
+    let entry = "- id: task_id/cloud/letter-t-for-dispatch\n  fails: accepted\n  reason: \"für später\"\n  link: \"https://example.com/1\"\n";
+    project.write(entry);
+    project.run(&["known", "update", "--basis", "stated"]).exits(0);
+    assert_eq!(project.known(), entry);
 }
 
 #[test]

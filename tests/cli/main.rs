@@ -1,6 +1,8 @@
 //! The command line as its users meet it: exit codes, messages, files.
 
 mod check;
+mod ci;
+mod compare;
 mod config;
 mod explain;
 mod known;

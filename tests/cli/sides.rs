@@ -114,8 +114,14 @@ fn the_xml_is_what_viewers_open(xml: &str, report: &Value) {
             assert!(inner.len() <= 1, "{inner:?}");
             inner.into_iter().next().unwrap_or_default()
         };
+        let known = ["name", "tests", "failures", "errors", "skipped", "time"];
+        assert!(suite.attributes().all(|it| known.contains(&it.name())));
         for case in &cases {
             assert_eq!(case.tag_name().name(), "testcase");
+            for inner in elements(*case) {
+                assert!(inner.attributes().all(|it| ["message", "type"].contains(&it.name())));
+                assert!(elements(inner).next().is_none(), "only text within an outcome");
+            }
             assert!(case.attribute("name").is_some() && case.attribute("classname").is_some());
         }
         for (attribute, element) in [("failures", "failure"), ("errors", "error"), ("skipped", "skipped")] {
@@ -181,6 +187,21 @@ fn reports_of_several_runs_are_shown_side_by_side() {
     inside(&["check", "--only", "task_id/queue/*", "--report", "json=c.json"]).exits(0);
     let said = inside(&["report", "a.json", "c.json"]).exits(2);
     assert_eq!(said.err, "error: a.json and c.json have not the same selection\n");
+}
+
+#[test]
+fn reports_also_tell_of_the_only_one_that_cannot_be_used() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = proofmark();
+    command.args(["check", "--report", "junit=j.xml", "--report", "github=g.txt", "--report", "json=r.json"]);
+    let said = said(command.args(["--", "./no-such-adapter"]).current_dir(folder.path())).exits(3);
+    assert!(said.err.contains("cannot start the adapter `./no-such-adapter`"), "{}", said.err);
+    let junit = read(folder.path(), "j.xml");
+    let document = Document::parse(&junit).unwrap();
+    assert_eq!(number(document.root_element(), "errors"), 1, "{junit}");
+    assert!(read(folder.path(), "g.txt").starts_with("::error "));
+    let report: Value = serde_json::from_str(&read(folder.path(), "r.json")).unwrap();
+    assert_eq!(report["conclusion"], "unusable");
 }
 
 #[test]
