@@ -189,9 +189,11 @@ fn junit() {
 
 #[test]
 fn markdown() {
-    insta::assert_snapshot!(Format::Markdown
-        .render(&side_by_side(), "file".as_ref())
-        .replace(env!("CARGO_PKG_VERSION"), "[version]"));
+    insta::assert_snapshot!(
+        Format::Markdown
+            .render(&side_by_side(), "file".as_ref())
+            .replace(env!("CARGO_PKG_VERSION"), "[version]")
+    );
 }
 
 #[test]

@@ -113,7 +113,8 @@ fn two(arguments: &Arguments, config: &Config) -> Result<[Chosen; 2], Error> {
 
 fn laws(only: &[String]) -> Result<Vec<&'static Law>, Error> {
     let patterns = globs(only)?;
-    let unused = (0..only.len()).find(|at| !law::all().any(|law| patterns.matches(law.id).contains(at)));
+    let unused =
+        (0..only.len()).find(|at| !law::all().any(|law| patterns.matches(law.id).contains(at)));
     if let Some(at) = unused {
         return Err(Error::Usage(format!(
             "`{}` matches no law: `proofmark list laws` shows the ids",
@@ -175,7 +176,9 @@ fn tell(
     for (law, difference) in &differences {
         let asked = operation(difference);
         if told.insert(asked.clone()) {
-            let others = differences.iter().filter(|(other, it)| other.id != law.id && operation(it) == asked);
+            let others = differences
+                .iter()
+                .filter(|(other, it)| other.id != law.id && operation(it) == asked);
             let others: Vec<&Law> = others.map(|(law, _)| *law).collect();
             terminal::pair(law, difference, &others, names, width(), out)?;
         }
@@ -199,7 +202,10 @@ fn tell(
             "{a} and {b} differ on inputs of {many} of {asked} laws; {inputs} inputs were asked"
         ),
     };
-    for (count, what) in [(unsupported, "not supported by both"), (left, "not reached in time")] {
+    for (count, what) in [
+        (unsupported, "not supported by both"),
+        (left, "not reached in time"),
+    ] {
         if count > 0 {
             last += &format!(", {count} laws {what}");
         }

@@ -113,7 +113,11 @@ fn told(updated: &Updated) -> String {
         0 => String::new(),
         count => format!(", {count} of them not explained yet"),
     };
-    let failures = if after.len() == 1 { "failure" } else { "failures" };
+    let failures = if after.len() == 1 {
+        "failure"
+    } else {
+        "failures"
+    };
     format!(
         "{subject}: {} known {failures} in {file} (before: {before}){unexplained}",
         after.len()

@@ -98,7 +98,10 @@ enum Contrast {
 
 /// Where two talks about the same input part.
 fn contrast(law: &Law, pair: &[Outcome; 2], codes: bool) -> Contrast {
-    if pair.iter().any(|it| matches!(it.result, Ending::Unsupported(_))) {
+    if pair
+        .iter()
+        .any(|it| matches!(it.result, Ending::Unsupported(_)))
+    {
         return Contrast::Unsupported;
     }
     let page = Registry::embedded().page(law.domain());

@@ -24,7 +24,11 @@ pub(super) fn render(report: &Report) -> String {
             let text = "It is required, but not all of it was checked.";
             command("error", &[("title", &title)], text, &mut out);
         }
-        let text = format!("{}: {}", subject.conclusion.sentence(), subject.summary.told());
+        let text = format!(
+            "{}: {}",
+            subject.conclusion.sentence(),
+            subject.summary.told()
+        );
         command("notice", &[("title", &subject.name)], &text, &mut out);
     }
     if report.selection.skipped > 0 {
@@ -33,7 +37,12 @@ pub(super) fn render(report: &Report) -> String {
             report.selection.skipped,
             report.selection.skip.join(", ")
         );
-        command("warning", &[("title", "not everything was checked")], &text, &mut out);
+        command(
+            "warning",
+            &[("title", "not everything was checked")],
+            &text,
+            &mut out,
+        );
     }
     out
 }

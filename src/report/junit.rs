@@ -77,7 +77,12 @@ fn besides(name: &str, report: &Report, subject: &Subject) -> Option<Suite> {
     let selection = &report.selection;
     if selection.skipped > 0 {
         let title = format!("{} cases and laws are skipped", selection.skipped);
-        add(&title, "skipped", &selection.skip.join(", "), Outcome::Skipped);
+        add(
+            &title,
+            "skipped",
+            &selection.skip.join(", "),
+            Outcome::Skipped,
+        );
     }
     (!tests.is_empty()).then(|| suite(name, tests, outcomes))
 }
@@ -128,11 +133,14 @@ fn test(entry: &Entry, subject: &Subject) -> (String, Outcome) {
         _ => format!(
             " message=\"{}\" type=\"{}\"",
             escaped(first),
-            entry.failure.map_or(entry.verdict.as_str(), |it| it.as_str())
+            entry
+                .failure
+                .map_or(entry.verdict.as_str(), |it| it.as_str())
         ),
     };
     let text = escaped(&explained(entry, subject));
-    let xml = format!("{head}>\n      <{element}{attributes}>{text}</{element}>\n    </testcase>\n");
+    let xml =
+        format!("{head}>\n      <{element}{attributes}>{text}</{element}>\n    </testcase>\n");
     (xml, outcome)
 }
 

@@ -84,7 +84,10 @@ fn widths(rows: &[Vec<(String, Style)>], width: usize) -> Vec<usize> {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widest = |at: usize| {
         let cells = rows.iter().filter_map(|row| row.get(at));
-        cells.map(|(text, _)| text.chars().count()).max().unwrap_or(0)
+        cells
+            .map(|(text, _)| text.chars().count())
+            .max()
+            .unwrap_or(0)
     };
     let mut widths: Vec<usize> = (0..count).map(widest).collect();
     let room = width.saturating_sub(GAP * count.saturating_sub(1));
@@ -103,9 +106,27 @@ fn lines(text: &str, width: usize) -> Vec<String> {
     fill(text, width, &mut lines);
     for line in &mut lines {
         if line.chars().count() > width {
-            *line = line.chars().take(width.saturating_sub(1)).chain(['…']).collect();
+            *line = line
+                .chars()
+                .take(width.saturating_sub(1))
+                .chain(['…'])
+                .collect();
         }
     }
+    lines
+}
+
+/// JSON in lines of so many characters, broken behind a comma where there is one.
+pub(super) fn chunks(text: &str, width: usize) -> Vec<String> {
+    let (chars, width): (Vec<char>, _) = (text.chars().collect(), width.max(20));
+    let (mut lines, mut rest) = (Vec::new(), &chars[..]);
+    while rest.len() > width {
+        let comma = rest[width / 2..width].iter().rposition(|c| *c == ',');
+        let end = comma.map_or(width, |at| width / 2 + at + 1);
+        lines.push(rest[..end].iter().collect());
+        rest = &rest[end..];
+    }
+    lines.push(rest.iter().collect());
     lines
 }
 
@@ -137,25 +158,49 @@ mod tests {
 
     fn table(rows: &[&[&str]], width: usize) -> String {
         let cell = |text: &&str| ((*text).to_owned(), Style::new());
-        let rows: Vec<Vec<_>> = rows.iter().map(|row| row.iter().map(cell).collect()).collect();
+        let rows: Vec<Vec<_>> = rows
+            .iter()
+            .map(|row| row.iter().map(cell).collect())
+            .collect();
         let mut out = Vec::new();
         columns(&rows, width, &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 
     #[test]
+    fn json_is_broken_behind_commas() {
+        let text = r#"{"a":"one","b":"two","c":"three"}"#;
+        assert_eq!(
+            chunks(text, 24),
+            [r#"{"a":"one","b":"two","#, r#""c":"three"}"#]
+        );
+        assert_eq!(chunks("short", 24), ["short"]);
+        let long = "x".repeat(45);
+        assert_eq!(chunks(&long, 20).concat(), long);
+    }
+
+    #[test]
     fn a_table_that_fits_has_a_line_for_each_row() {
         let rows: &[&[&str]] = &[&["domain", "mine"], &["task_id", "3 pass, 1 fail"]];
-        assert_eq!(table(rows, 40), "domain   mine\ntask_id  3 pass, 1 fail\n\n");
+        assert_eq!(
+            table(rows, 40),
+            "domain   mine\ntask_id  3 pass, 1 fail\n\n"
+        );
     }
 
     #[test]
     fn what_has_no_room_goes_on_in_the_next_line() {
-        let rows: &[&[&str]] = &[&["TI-011 The letter fits the id", "ok"], &["x", "unsupported"]];
+        let rows: &[&[&str]] = &[
+            &["TI-011 The letter fits the id", "ok"],
+            &["x", "unsupported"],
+        ];
         assert_eq!(
             table(rows, 24),
-            "TI-011 The  ok\nletter\nfits the\nid\nx           unsupported\n\n"
+            "TI-011 The   ok\nletter fits\nthe id\nx            unsupported\n\n"
         );
-        assert_eq!(table(&[&["a", "an-unbreakable-name"]], 14), "a  an-unbreak…\n\n");
+        assert_eq!(
+            table(&[&["a", "an-unbreakable-name"]], 14),
+            "a  an-unbreak…\n\n"
+        );
     }
 }

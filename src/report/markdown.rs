@@ -19,9 +19,16 @@ pub(super) fn render(report: &Report) -> String {
     for subject in &report.subjects {
         let mark = mark(subject.conclusion);
         let (name, sentence) = (code(&subject.name), subject.conclusion.sentence());
-        _ = writeln!(out, "- {mark} **{name} {sentence}**: {}", subject.summary.told());
+        _ = writeln!(
+            out,
+            "- {mark} **{name} {sentence}**: {}",
+            subject.summary.told()
+        );
         for domain in &subject.missing {
-            _ = writeln!(out, "  - {domain} is required, but not all of it was checked");
+            _ = writeln!(
+                out,
+                "  - {domain} is required, but not all of it was checked"
+            );
         }
     }
     out.push('\n');
@@ -55,11 +62,18 @@ fn left_out(report: &Report, out: &mut String) {
     }
     if !selection.only.is_empty() {
         let only: Vec<String> = selection.only.iter().map(|it| code(it)).collect();
-        _ = writeln!(out, "> ⚠️ Only **a part** was checked: {}\n", only.join(", "));
+        _ = writeln!(
+            out,
+            "> ⚠️ Only **a part** was checked: {}\n",
+            only.join(", ")
+        );
     }
     if selection.left_out_by_basis > 0 {
         let count = selection.left_out_by_basis;
-        _ = writeln!(out, "> {count} cases and laws rest on decisions, and are left out\n");
+        _ = writeln!(
+            out,
+            "> {count} cases and laws rest on decisions, and are left out\n"
+        );
     }
     if let Some(shard) = &report.shard {
         _ = writeln!(out, "> This is shard {} of {}\n", shard.index, shard.of);
@@ -84,7 +98,7 @@ fn side_by_side(report: &Report, out: &mut String) {
     let (same, other) = agreement(report);
     _ = writeln!(
         out,
-        "## Side by side\n\nThe same verdict on {same} cases and laws, different ones on {other}. Nobody fails on {clean} of {} rules.\n",
+        "## Side by side\n\nThey agree on {same} cases and laws, and differ on {other}. Nobody fails on {clean} of {} rules.\n",
         rows.len()
     );
     if clean == rows.len() {
@@ -100,7 +114,11 @@ fn side_by_side(report: &Report, out: &mut String) {
             _ => cell.shown(),
         });
         let rule = matrix_row.rule;
-        row(&format!("{} {}", rule.id, cell_text(&rule.title)), cells, out);
+        row(
+            &format!("{} {}", rule.id, cell_text(&rule.title)),
+            cells,
+            out,
+        );
     }
     out.push('\n');
 }
@@ -112,7 +130,11 @@ fn failures(report: &Report, subject: &Subject, out: &mut String) {
     }
     _ = writeln!(out, "## {}\n", code(&subject.name));
     for breakdown in &subject.breakdowns {
-        _ = writeln!(out, "No case or law is to blame for this:\n\n{}", block(breakdown));
+        _ = writeln!(
+            out,
+            "No case or law is to blame for this:\n\n{}",
+            block(breakdown)
+        );
     }
     for group in groups.iter().take(BLOCKS) {
         failure(group, subject, out);
@@ -174,7 +196,11 @@ fn open_rules(report: &Report, out: &mut String) {
     for choice in &choices {
         let cells = choice.names.iter().map(|names| match names.is_empty() {
             true => "–".to_owned(),
-            false => names.iter().map(|name| code(name)).collect::<Vec<_>>().join(" and "),
+            false => names
+                .iter()
+                .map(|name| code(name))
+                .collect::<Vec<_>>()
+                .join(" and "),
         });
         let mark = if choice.agree() { "" } else { " ≠" };
         let first = format!("{} {}{mark}", choice.rule, cell_text(choice.title));
@@ -246,6 +272,9 @@ mod tests {
         assert_eq!(code("a`b"), "``a`b``");
         assert_eq!(code("`<script>|x"), "`` `<script>¦x ``");
         assert_eq!(code("a\nb"), "`a\\u{000A}b`");
-        assert_eq!(fenced("text", "```\n</details>"), "````text\n```\n</details>\n````\n\n");
+        assert_eq!(
+            fenced("text", "```\n</details>"),
+            "````text\n```\n</details>\n````\n\n"
+        );
     }
 }

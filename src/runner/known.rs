@@ -76,7 +76,9 @@ impl KnownFailures {
                 return Err(fault(format!("`{id}` is listed twice")));
             }
             if reason.value.trim().is_empty() {
-                return Err(fault(format!("`{id}` has no reason: write down why it is borne")));
+                return Err(fault(format!(
+                    "`{id}` has no reason: write down why it is borne"
+                )));
             }
             let mut fails = match fails {
                 OneOrMore::One(one) => vec![one],
@@ -262,7 +264,9 @@ impl Entry {
             }
         };
         let (id, reason) = (prose(&self.id), prose(reason));
-        let link = link.as_ref().map(|link| format!("  link: {}\n", prose(link)));
+        let link = link
+            .as_ref()
+            .map(|link| format!("  link: {}\n", prose(link)));
         let link = link.unwrap_or_default();
         format!("- id: {id}\n  fails: {fails}\n  reason: {reason}\n{link}")
     }

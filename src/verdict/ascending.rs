@@ -56,7 +56,9 @@ pub fn same_numbers(replies: &[Reply], fields: &[String]) -> Vec<Reply> {
     let mut ascending = Ascending::new(fields);
     let same = replies.iter().map(|reply| {
         let counted = ascending.counted(&Ok(reply.clone()));
-        counted.and_then(Result::ok).unwrap_or_else(|| reply.clone())
+        counted
+            .and_then(Result::ok)
+            .unwrap_or_else(|| reply.clone())
     });
     same.collect()
 }

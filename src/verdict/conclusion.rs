@@ -83,7 +83,10 @@ mod tests {
         use Verdict::{KnownFailure, Pass, UnexpectedPass, Unsupported, Warn};
         assert_eq!(of(&[Pass, Warn, Unsupported]), Conclusion::Conforms);
         assert_eq!(of(&[Pass, KnownFailure]), Conclusion::AsExpected);
-        assert_eq!(of(&[KnownFailure, UnexpectedPass]), Conclusion::DoesNotConform);
+        assert_eq!(
+            of(&[KnownFailure, UnexpectedPass]),
+            Conclusion::DoesNotConform
+        );
     }
 
     #[test]

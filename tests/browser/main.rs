@@ -91,7 +91,19 @@ fn write_reports(folder: &Path) -> Result<(), Failed> {
     fs::write(folder.join("proofmark.yaml"), config)?;
     let inside = |arguments: &[&str]| said(proofmark().args(arguments).current_dir(folder));
     inside(&["check", "--report", "json=report.json"]).exits(1);
-    inside(&["mutants", "--only", "task_id/mutant/*", "--only", "task_id/cloud/*", "--only", "task_id/law/cloud-*", "--cases", "8", "--report", "json=kills.json"]);
+    inside(&[
+        "mutants",
+        "--only",
+        "task_id/mutant/*",
+        "--only",
+        "task_id/cloud/*",
+        "--only",
+        "task_id/law/cloud-*",
+        "--cases",
+        "8",
+        "--report",
+        "json=kills.json",
+    ]);
     let to = ["--kills", "kills.json", "--to", "html=report.html"];
     inside(&[&["report", "report.json"][..], &to].concat()).exits(1);
     let report: Value = serde_json::from_str(&fs::read_to_string(folder.join("report.json"))?)?;
@@ -102,8 +114,7 @@ fn write_reports(folder: &Path) -> Result<(), Failed> {
 
 /// The report with every text that comes from elsewhere made as evil as it can be.
 fn evil(mut report: Value) -> Value {
-    const EVIL: &str =
-        "</script><script>globalThis.pwned=1;alert(1)</script><img src=x onerror=alert(2)>\u{202e}\u{0}\"'`${1}";
+    const EVIL: &str = "</script><script>globalThis.pwned=1;alert(1)</script><img src=x onerror=alert(2)>\u{202e}\u{0}\"'`${1}";
     let subject = &mut report["subjects"][2];
     for field in ["name", "command", "breakdowns", "notes"] {
         subject[field] = match subject[field] {

@@ -18,7 +18,10 @@ fn yaml(file: &str) -> Value {
 
 /// Runs the script of the action as GitHub would, and returns its exit code, its log, its outputs and its summary.
 #[cfg(unix)]
-fn action(folder: &Path, inputs: &[(&str, &str)]) -> (i32, String, BTreeMap<String, String>, String) {
+fn action(
+    folder: &Path,
+    inputs: &[(&str, &str)],
+) -> (i32, String, BTreeMap<String, String>, String) {
     let (output, summary) = (folder.join("output"), folder.join("summary"));
     fs::write(&output, "").unwrap();
     fs::write(&summary, "").unwrap();
@@ -50,16 +53,26 @@ fn action(folder: &Path, inputs: &[(&str, &str)]) -> (i32, String, BTreeMap<Stri
 fn the_action_annotates_summarizes_and_says_where_its_reports_are() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let config = "subjects:\n- {name: careless, builtin: task_id/mutant/letter-unchecked}\ncases: 1\n";
+    let config =
+        "subjects:\n- {name: careless, builtin: task_id/mutant/letter-unchecked}\ncases: 1\n";
     fs::write(folder.join("mine.yaml"), config).unwrap();
     let (code, log, outputs, summary) = action(folder, &[("CONFIG", "mine.yaml")]);
     assert_eq!(code, 1, "{log}");
-    assert!(log.contains("\n::error file=vectors/task_id/cloud.yaml,line="), "{log}");
+    assert!(
+        log.contains("\n::error file=vectors/task_id/cloud.yaml,line="),
+        "{log}"
+    );
     assert_eq!(outputs["verdict"], "does-not-conform");
     for kind in ["json", "junit", "html"] {
-        assert!(folder.join(&outputs[kind]).metadata().unwrap().len() > 0, "{kind}");
+        assert!(
+            folder.join(&outputs[kind]).metadata().unwrap().len() > 0,
+            "{kind}"
+        );
     }
-    assert!(summary.contains("❌ **`careless` does not conform**"), "{summary}");
+    assert!(
+        summary.contains("❌ **`careless` does not conform**"),
+        "{summary}"
+    );
     // Without the gate the job goes on.
     let (code, _, outputs, _) = action(folder, &[("CONFIG", "mine.yaml"), ("GATE", "false")]);
     assert_eq!((code, outputs["verdict"].as_str()), (0, "does-not-conform"));
@@ -73,10 +86,17 @@ fn the_action_splits_its_command_as_a_shell_does() {
     fs::write(folder.join("proofmark.yaml"), "cases: 1\n").unwrap();
     let serve = format!("'{}' serve", env!("CARGO_BIN_EXE_proofmark"));
     let (code, log, outputs, _) = action(folder, &[("COMMAND", &serve)]);
-    assert_eq!((code, outputs["verdict"].as_str()), (0, "conforms"), "{log}");
+    assert_eq!(
+        (code, outputs["verdict"].as_str()),
+        (0, "conforms"),
+        "{log}"
+    );
     let (code, _, outputs, summary) = action(folder, &[("COMMAND", "./gone 'a b'")]);
     assert_eq!((code, outputs["verdict"].as_str()), (3, "unusable"));
-    assert!(summary.contains("cannot start the adapter `./gone`"), "{summary}");
+    assert!(
+        summary.contains("cannot start the adapter `./gone`"),
+        "{summary}"
+    );
     let (code, _, outputs, _) = action(folder, &[("CONFIG", "no-such.yaml")]);
     assert_eq!((code, outputs["verdict"].as_str()), (2, "error"));
 }
@@ -87,7 +107,10 @@ fn the_action_hands_every_input_to_its_script_and_every_output_back() {
     let script = fs::read_to_string(root().join("ci/github.sh")).unwrap();
     let step = &action["runs"]["steps"][1];
     for (name, input) in action["inputs"].as_object().unwrap() {
-        assert!(input["description"].is_string() && input["default"].is_string(), "{name}");
+        assert!(
+            input["description"].is_string() && input["default"].is_string(),
+            "{name}"
+        );
         let variable = name.to_uppercase();
         let given = format!("${{{{ inputs.{name} }}}}");
         assert_eq!(step["env"][&variable], given, "{name}");
@@ -111,7 +134,10 @@ fn the_job_and_the_hook_call_commands_that_there_are() {
     said(proofmark().args(words).current_dir(folder.path())).exits(0);
     let artifacts = &job["artifacts"];
     for file in [&artifacts["reports"]["junit"], &artifacts["paths"][0]] {
-        assert!(folder.path().join(file.as_str().unwrap()).exists(), "{file}");
+        assert!(
+            folder.path().join(file.as_str().unwrap()).exists(),
+            "{file}"
+        );
     }
     let hook = &yaml(".pre-commit-hooks.yaml")[0];
     let words: Vec<&str> = hook["entry"].as_str().unwrap().split(' ').collect();
@@ -125,7 +151,9 @@ fn completions_and_manual_pages_know_every_command() {
     let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     let commands = commands.take_while(|line| !line.is_empty());
     let commands = commands.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
-    let commands: Vec<&str> = commands.filter(|it| !it.is_empty() && *it != "help").collect();
+    let commands: Vec<&str> = commands
+        .filter(|it| !it.is_empty() && *it != "help")
+        .collect();
     assert!(commands.len() > 10, "{help}");
     let folder = tempfile::tempdir().unwrap();
     said(proofmark().args(["man", "--folder"]).arg(folder.path())).exits(0);

@@ -41,8 +41,12 @@ fn it_is_found_from_here_upwards() {
 #[test]
 fn a_command_runs_in_the_folder_of_the_configuration_or_below_it() {
     let serve = env!("CARGO_BIN_EXE_proofmark");
-    for (key, place) in [("", "proofmark-here"), ("  folder: below\n", "below/proofmark-here")] {
-        let config = format!("subjects:\n- name: served\n  command: [./proofmark-here, serve]\n{key}");
+    for (key, place) in [
+        ("", "proofmark-here"),
+        ("  folder: below\n", "below/proofmark-here"),
+    ] {
+        let config =
+            format!("subjects:\n- name: served\n  command: [./proofmark-here, serve]\n{key}");
         let folder = folder(&config);
         fs::create_dir(folder.path().join("below")).unwrap();
         // A link would do, but not everywhere.
@@ -80,7 +84,10 @@ fn reports_are_written_beside_it() {
     fs::create_dir(&deep).unwrap();
     inside(&deep, &FEW).exits(0);
     for file in ["out.json", "badge.svg"] {
-        assert!(folder.path().join(file).metadata().unwrap().len() > 0, "{file}");
+        assert!(
+            folder.path().join(file).metadata().unwrap().len() > 0,
+            "{file}"
+        );
     }
     inside(&deep, &[&FEW[..], &["--report", "junit=mine.xml"]].concat()).exits(0);
     assert!(deep.join("mine.xml").exists());
@@ -101,7 +108,9 @@ fn a_command_gets_its_environment() {
         return;
     }
     let adapter = "import json,os,sys\nfor line in sys.stdin:\n    r=json.loads(line)\n    name=os.environ['GREETING']\n    print(json.dumps({'id':r['id'],'ok':{'protocol':1,'name':name}} if r['op']=='hello' else {'id':r['id'],'error':{'message':name}}),flush=True)\n";
-    let folder = folder("subjects:\n- name: mine\n  command: [python3, adapter.py]\n  environment: {GREETING: good day}\n");
+    let folder = folder(
+        "subjects:\n- name: mine\n  command: [python3, adapter.py]\n  environment: {GREETING: good day}\n",
+    );
     fs::write(folder.path().join("adapter.py"), adapter).unwrap();
     let said = inside(folder.path(), &FEW).exits(3);
     assert!(said.out.contains("good day"), "{}{}", said.out, said.err);
@@ -114,15 +123,33 @@ fn what_is_built_in_needs_no_configuration() {
     let all = said(proofmark().args(["list", "mutants"])).exits(0).out;
     let id = all.lines().find(|line| line.starts_with(mutant)).unwrap();
     let id = id.split(' ').next().unwrap();
-    let only = ["check", "--only", "partition_key/*", "--cases", "8", "--subject", id];
+    let only = [
+        "check",
+        "--only",
+        "partition_key/*",
+        "--cases",
+        "8",
+        "--subject",
+        id,
+    ];
     let said = inside(folder.path(), &only).exits(1);
-    assert!(said.out.contains(&format!("\n{id} does not conform: ")), "{}", said.out);
-    assert!(said.out.contains(&format!(" --subject {id}\n")), "{}", said.out);
+    assert!(
+        said.out.contains(&format!("\n{id} does not conform: ")),
+        "{}",
+        said.out
+    );
+    assert!(
+        said.out.contains(&format!(" --subject {id}\n")),
+        "{}",
+        said.out
+    );
 }
 
 #[test]
 fn options_are_declared_for_the_subject() {
-    let folder = folder("subjects:\n- name: own\n  builtin: reference\n  options: {index_key.profile: own}\n");
+    let folder = folder(
+        "subjects:\n- name: own\n  builtin: reference\n  options: {index_key.profile: own}\n",
+    );
     let said = inside(folder.path(), &["check", "--only", "index_key/keys/*"]);
     assert!(
         said.out.contains("not covered index_key."),
@@ -135,11 +162,31 @@ fn options_are_declared_for_the_subject() {
 #[test]
 fn what_makes_no_sense_is_pointed_at() {
     for (config, message, place) in [
-        ("subjcts: []\n", "did you mean `subjects`?", "proofmark.yaml:1:1"),
-        ("subjects:\n- nam: x\n", "did you mean `name`?", "proofmark.yaml:2:3"),
-        ("limits: {repply: 3}\n", "did you mean `reply`?", "proofmark.yaml:1:10"),
-        ("reports: {yaml: x}\n", "`yaml` is no kind of report", "proofmark.yaml:1:11"),
-        ("subjects:\n- name: x\n", "`x` needs a `command`", "proofmark.yaml:2:9"),
+        (
+            "subjcts: []\n",
+            "did you mean `subjects`?",
+            "proofmark.yaml:1:1",
+        ),
+        (
+            "subjects:\n- nam: x\n",
+            "did you mean `name`?",
+            "proofmark.yaml:2:3",
+        ),
+        (
+            "limits: {repply: 3}\n",
+            "did you mean `reply`?",
+            "proofmark.yaml:1:10",
+        ),
+        (
+            "reports: {yaml: x}\n",
+            "`yaml` is no kind of report",
+            "proofmark.yaml:1:11",
+        ),
+        (
+            "subjects:\n- name: x\n",
+            "`x` needs a `command`",
+            "proofmark.yaml:2:9",
+        ),
         (
             "subjects:\n- {name: x, builtin: reference, command: [a]}\n",
             "both a `command` and a `builtin`",
@@ -179,9 +226,17 @@ fn init_writes_a_configuration_that_works_and_over_nothing() {
     let folder = tempfile::tempdir().unwrap();
     inside(folder.path(), &["init"]).exits(0);
     let said = inside(folder.path(), &FEW).exits(0);
-    assert!(said.out.contains("\nmy-implementation conforms: "), "{}", said.out);
+    assert!(
+        said.out.contains("\nmy-implementation conforms: "),
+        "{}",
+        said.out
+    );
     let said = inside(folder.path(), &["init"]).exits(2);
-    assert!(said.err.contains("cannot write proofmark.yaml"), "{}", said.err);
+    assert!(
+        said.err.contains("cannot write proofmark.yaml"),
+        "{}",
+        said.err
+    );
 }
 
 #[test]
@@ -201,7 +256,10 @@ fn what_init_writes_explains_every_key_of_the_schema() {
         "/$defs/subject/properties",
     ] {
         for key in keys(at) {
-            assert!(text.contains(&format!("{key}: ")) || text.contains(&format!("{key}:\n")), "{key}");
+            assert!(
+                text.contains(&format!("{key}: ")) || text.contains(&format!("{key}:\n")),
+                "{key}"
+            );
         }
     }
     // With every comment that is a key made one, it is still a configuration.
@@ -210,9 +268,14 @@ fn what_init_writes_explains_every_key_of_the_schema() {
         .filter(|line| !line.contains("builtin: reference"))
         .map(|line| {
             let bare = line.replacen("# ", "", 1);
-            let is_key = bare.trim_start().split_once(':').is_some_and(|(key, rest)| {
-                !key.contains(' ') && (rest.is_empty() || rest.starts_with(' ')) && !key.is_empty()
-            });
+            let is_key = bare
+                .trim_start()
+                .split_once(':')
+                .is_some_and(|(key, rest)| {
+                    !key.contains(' ')
+                        && (rest.is_empty() || rest.starts_with(' '))
+                        && !key.is_empty()
+                });
             format!("{}\n", if is_key { &bare } else { line })
         })
         .collect();
@@ -230,11 +293,17 @@ fn the_schema_accepts_and_refuses_what_the_program_does() {
     let validator = jsonschema::validator_for(&schema("config")).unwrap();
     for (config, sensible) in [
         (serde_json::json!({}), true),
-        (serde_json::json!({"subjects": [{"name": "x", "builtin": "reference"}]}), true),
+        (
+            serde_json::json!({"subjects": [{"name": "x", "builtin": "reference"}]}),
+            true,
+        ),
         (serde_json::json!({"subjects": [{"name": "x"}]}), false),
         (serde_json::json!({"subjects": [{"command": ["x"]}]}), false),
         (serde_json::json!({"limits": {"reply": 0}}), false),
-        (serde_json::json!({"limits": {"jobs": 2}, "basis": "stated"}), true),
+        (
+            serde_json::json!({"limits": {"jobs": 2}, "basis": "stated"}),
+            true,
+        ),
         (serde_json::json!({"basis": "guessed"}), false),
         (serde_json::json!({"require": ["task_ids"]}), false),
         (serde_json::json!({"reports": {"yaml": "x"}}), false),

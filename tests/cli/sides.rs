@@ -56,7 +56,10 @@ fn a_reference_a_good_one_and_a_mutant() {
     let endpoint: Value = serde_json::from_str(&read(folder, "badge.json")).unwrap();
     assert_eq!(endpoint["message"], "2 of 3 pass");
     let markdown = read(folder, "markdown");
-    assert!(markdown.contains("| TI-011 The letter fits the id | ✅ | ✅ | ❌ fail "), "{markdown}");
+    assert!(
+        markdown.contains("| TI-011 The letter fits the id | ✅ | ✅ | ❌ fail "),
+        "{markdown}"
+    );
     let github = read(folder, "github");
     let annotation = github.lines().find(|line| line.contains("TI-011")).unwrap();
     assert!(
@@ -64,7 +67,10 @@ fn a_reference_a_good_one_and_a_mutant() {
         "{annotation}"
     );
     let html = read(folder, "html");
-    assert!(html.starts_with("<!doctype html>") && !html.contains("http://"), "it loads something");
+    assert!(
+        html.starts_with("<!doctype html>") && !html.contains("http://"),
+        "it loads something"
+    );
     rendered_later_is_the_same(folder, &said);
 }
 
@@ -73,15 +79,28 @@ fn on_the_terminal(out: &str) {
         let row = out.lines().find(|line| line.starts_with(first));
         row.unwrap_or_else(|| panic!("no row {first}:\n{out}"))
     };
-    let cells: Vec<&str> = row("TI-011 ").split("  ").filter(|it| !it.is_empty()).collect();
-    assert_eq!(cells[1..3].iter().map(|it| it.trim()).collect::<Vec<_>>(), ["ok", "ok"]);
+    let cells: Vec<&str> = row("TI-011 ")
+        .split("  ")
+        .filter(|it| !it.is_empty())
+        .collect();
+    assert_eq!(
+        cells[1..3].iter().map(|it| it.trim()).collect::<Vec<_>>(),
+        ["ok", "ok"]
+    );
     assert!(cells[3].trim().starts_with("fail "), "{cells:?}");
     row("rule ");
     row("PK-023 ");
     row("reference conforms: ");
     row("python conforms: ");
     row("careless does not conform: ");
-    assert!(out.trim_end().lines().last().unwrap().starts_with("2 of 3 subjects pass: "), "{out}");
+    assert!(
+        out.trim_end()
+            .lines()
+            .last()
+            .unwrap()
+            .starts_with("2 of 3 subjects pass; "),
+        "{out}"
+    );
 }
 
 fn the_json_follows_its_schema(report: &Value) {
@@ -119,12 +138,23 @@ fn the_xml_is_what_viewers_open(xml: &str, report: &Value) {
         for case in &cases {
             assert_eq!(case.tag_name().name(), "testcase");
             for inner in elements(*case) {
-                assert!(inner.attributes().all(|it| ["message", "type"].contains(&it.name())));
-                assert!(elements(inner).next().is_none(), "only text within an outcome");
+                assert!(
+                    inner
+                        .attributes()
+                        .all(|it| ["message", "type"].contains(&it.name()))
+                );
+                assert!(
+                    elements(inner).next().is_none(),
+                    "only text within an outcome"
+                );
             }
             assert!(case.attribute("name").is_some() && case.attribute("classname").is_some());
         }
-        for (attribute, element) in [("failures", "failure"), ("errors", "error"), ("skipped", "skipped")] {
+        for (attribute, element) in [
+            ("failures", "failure"),
+            ("errors", "error"),
+            ("skipped", "skipped"),
+        ] {
             let count = cases.iter().filter(|case| outcome(case) == element).count();
             assert_eq!(number(suite, attribute), count, "{attribute}");
         }
@@ -135,15 +165,23 @@ fn the_xml_is_what_viewers_open(xml: &str, report: &Value) {
     let total = |at: usize| report["subjects"][at]["summary"]["total"].as_u64().unwrap();
     assert_eq!(tests as u64, (0..3).map(total).sum::<u64>());
     let failed = |verdict: Verdict| report["subjects"][2]["summary"][verdict.as_str()].as_u64();
-    assert_eq!(number(root, "failures") as u64, failed(Verdict::Fail).unwrap());
+    assert_eq!(
+        number(root, "failures") as u64,
+        failed(Verdict::Fail).unwrap()
+    );
 }
 
 fn the_badge_is_a_picture(svg: &str) {
     let document = Document::parse(svg).unwrap();
     let root = document.root_element();
-    assert_eq!(root.tag_name().namespace(), Some("http://www.w3.org/2000/svg"));
+    assert_eq!(
+        root.tag_name().namespace(),
+        Some("http://www.w3.org/2000/svg")
+    );
     assert!(root.attribute("width").unwrap().parse::<usize>().unwrap() > 80);
-    let texts = document.descendants().filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "text")));
+    let texts = document
+        .descendants()
+        .filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "text")));
     let texts: Vec<&str> = texts.filter_map(|node| node.text()).collect();
     assert_eq!(texts, ["proofmark", "2 of 3 pass"]);
 }
@@ -181,21 +219,53 @@ fn reports_of_several_runs_are_shown_side_by_side() {
     inside(&[&only[..], &["json=a.json"]].concat()).exits(0);
     inside(&[&only[..], &["json=b.json", "--config", "careless.yaml"]].concat()).exits(1);
     let both = inside(&["report", "a.json", "b.json", "a.json"]).exits(1);
-    for name in ["reference conforms", "careless does not conform", "reference (2) conforms"] {
+    for name in [
+        "reference conforms",
+        "careless does not conform",
+        "reference (2) conforms",
+    ] {
         assert!(both.out.contains(&format!("\n{name}: ")), "{}", both.out);
     }
-    inside(&["check", "--only", "task_id/queue/*", "--report", "json=c.json"]).exits(0);
+    inside(&[
+        "check",
+        "--only",
+        "task_id/queue/*",
+        "--report",
+        "json=c.json",
+    ])
+    .exits(0);
     let said = inside(&["report", "a.json", "c.json"]).exits(2);
-    assert_eq!(said.err, "error: a.json and c.json have not the same selection\n");
+    assert_eq!(
+        said.err,
+        "error: a.json and c.json have not the same selection\n"
+    );
 }
 
 #[test]
 fn reports_also_tell_of_the_only_one_that_cannot_be_used() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = proofmark();
-    command.args(["check", "--report", "junit=j.xml", "--report", "github=g.txt", "--report", "json=r.json"]);
-    let said = said(command.args(["--", "./no-such-adapter"]).current_dir(folder.path())).exits(3);
-    assert!(said.err.contains("cannot start the adapter `./no-such-adapter`"), "{}", said.err);
+    command.args([
+        "check",
+        "--report",
+        "junit=j.xml",
+        "--report",
+        "github=g.txt",
+        "--report",
+        "json=r.json",
+    ]);
+    let said = said(
+        command
+            .args(["--", "./no-such-adapter"])
+            .current_dir(folder.path()),
+    )
+    .exits(3);
+    assert!(
+        said.err
+            .contains("cannot start the adapter `./no-such-adapter`"),
+        "{}",
+        said.err
+    );
     let junit = read(folder.path(), "j.xml");
     let document = Document::parse(&junit).unwrap();
     assert_eq!(number(document.root_element(), "errors"), 1, "{junit}");
@@ -211,7 +281,7 @@ fn one_that_cannot_be_used_does_not_keep_the_others_from_being_checked() {
     fs::write(folder.path().join("proofmark.yaml"), config).unwrap();
     let only = ["check", "--only", "task_id/cloud/*"];
     let said = said(proofmark().args(only).current_dir(folder.path())).exits(3);
-    assert!(said.out.contains("gone cannot be judged: "), "{}", said.out);
+    assert!(said.out.contains("gone cannot be judged\n"), "{}", said.out);
     assert!(said.out.contains("no-such-adapter"), "{}", said.out);
     assert!(said.out.contains("here conforms: "), "{}", said.out);
 }

@@ -9,8 +9,8 @@ use crate::law::{self, Effort};
 use crate::report::json::Checked;
 use crate::rule::Registry;
 use crate::runner::{KnownFailures, Pace, Plan, Run, run_at};
-use crate::subject::process::Limits;
 use crate::subject::Hello;
+use crate::subject::process::Limits;
 use crate::vector::Library;
 
 /// What all subjects are asked, and how.

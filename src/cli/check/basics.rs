@@ -74,7 +74,11 @@ impl Basics {
     pub(in crate::cli) fn effort(&self, config: &Config) -> Effort {
         let usual = Effort::default();
         Effort {
-            seed: self.seed.map(|it| it.number).or(config.seed).unwrap_or(usual.seed),
+            seed: self
+                .seed
+                .map(|it| it.number)
+                .or(config.seed)
+                .unwrap_or(usual.seed),
             cases: self.cases.or(config.cases).unwrap_or(usual.cases),
             ..usual
         }

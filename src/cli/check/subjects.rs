@@ -116,7 +116,10 @@ fn unknown(name: &str, config: &Config) -> Error {
     let meant = match (close.is_empty(), configured.len()) {
         (false, _) => format!("did you mean {}?", close.join(", ")),
         (true, 0) => "expected `reference`, or a mutant by its id".to_owned(),
-        (true, _) => format!("expected one of {}", configured.collect::<Vec<_>>().join(", ")),
+        (true, _) => format!(
+            "expected one of {}",
+            configured.collect::<Vec<_>>().join(", ")
+        ),
     };
     Error::Usage(format!("there is no subject `{name}`; {meant}"))
 }

@@ -111,9 +111,8 @@ impl Config {
             let number = |n| usize::try_from(n).unwrap_or(1);
             let (line, column) = (number(place.line()), number(place.column()));
             let name = subject.name.value.as_str();
-            let fault = |message: String| {
-                Err(SourceError::new(file, text, line, column, message).into())
-            };
+            let fault =
+                |message: String| Err(SourceError::new(file, text, line, column, message).into());
             let before = &self.subjects[..at];
             if name.is_empty() {
                 return fault("a subject needs a name".to_owned());

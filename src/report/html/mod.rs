@@ -43,7 +43,11 @@ pub(super) fn render(report: &Report) -> String {
     let script = format!("(() => {{\n\"use strict\";\n{}\n}})();", SCRIPTS.join("\n"));
     PAGE.replace("/*style*/", STYLE)
         .replace("/*script*/", &script)
-        .replacen("\"data\"</script>", &format!("{}</script>", inert(&data)), 1)
+        .replacen(
+            "\"data\"</script>",
+            &format!("{}</script>", inert(&data)),
+            1,
+        )
 }
 
 /// The keys that are wrong, field by field, for each subject: the page knows nothing of their form.

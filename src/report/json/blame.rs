@@ -10,7 +10,10 @@ use crate::verdict::{Kind, Verdict};
 /// themselves: of all their rules, the one that most cases fail on. That takes a whole run, not a shard.
 pub(super) fn settle(entries: &mut [Entry]) {
     let mut failing: BTreeMap<String, usize> = BTreeMap::new();
-    for entry in entries.iter().filter(|it| it.kind == Kind::Case && fails(it)) {
+    for entry in entries
+        .iter()
+        .filter(|it| it.kind == Kind::Case && fails(it))
+    {
         if let Some(rule) = entry.rules.first() {
             *failing.entry(rule.clone()).or_default() += 1;
         }

@@ -145,9 +145,15 @@ impl Entry {
             let note = match self.verdict {
                 Verdict::KnownFailure => format!("known: {}", known.reason),
                 Verdict::UnexpectedPass => {
-                    format!("does not fail any more, but is listed as known: {}", known.reason)
+                    format!(
+                        "does not fail any more, but is listed as known: {}",
+                        known.reason
+                    )
                 }
-                _ => format!("known to fail, but in another way ({kinds}): {}", known.reason),
+                _ => format!(
+                    "known to fail, but in another way ({kinds}): {}",
+                    known.reason
+                ),
             };
             told = match told.as_str() {
                 "" => note,

@@ -170,8 +170,7 @@ impl Report {
         struct Versioned {
             format: u32,
         }
-        let wrong =
-            |error| Error::Usage(format!("{file} is no report of proofmark: {error}"));
+        let wrong = |error| Error::Usage(format!("{file} is no report of proofmark: {error}"));
         let Versioned { format } = serde_json::from_str(text).map_err(wrong)?;
         if format != FORMAT {
             return Err(Error::Usage(format!(

@@ -167,7 +167,9 @@ impl Sources<'_> {
                 level: rule.level.as_str().to_owned(),
                 basis: rule.basis.as_str().to_owned(),
                 text: rule.text.clone(),
-                mutants: mutant::all().filter(|mutant| mutant.rule == rule.id).count(),
+                mutants: mutant::all()
+                    .filter(|mutant| mutant.rule == rule.id)
+                    .count(),
             })
             .collect();
         rules.sort_by(|a, b| a.id.cmp(&b.id));

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::super::groups::Group;
 use super::super::json::{Entry, Subject};
-use super::super::layout::wrapped;
+use super::super::layout::{chunks, wrapped};
 use super::super::shell::again;
 use super::super::visible::{compact, visible};
 use super::{BAD, BOLD, DIM, MEH, bytes, difference};
@@ -12,6 +12,9 @@ use crate::verdict::Verdict;
 
 /// How many further ids are named.
 const NAMED: usize = 5;
+
+/// The columns that labels take.
+const LABEL: usize = "    expected  ".len();
 
 pub(super) fn write(
     group: &Group<'_>,
@@ -72,7 +75,9 @@ fn known(group: &Group<'_>, out: &mut dyn Write) -> io::Result<()> {
         }
     }
     for (reason, link, count) in reasons {
-        let link = link.map_or(String::new(), |link| format!(" {DIM}{}{DIM:#}", visible(link)));
+        let link = link.map_or(String::new(), |link| {
+            format!(" {DIM}{}{DIM:#}", visible(link))
+        });
         writeln!(out, "  {count} × {}{link}", visible(reason))?;
     }
     writeln!(out)
@@ -101,7 +106,11 @@ fn example(entry: &Entry, subject: &Subject, width: usize, out: &mut dyn Write) 
     if let Some(input) = &entry.input {
         let operation = entry.operation.as_deref().unwrap_or_default();
         let operation = operation.rsplit('.').next().unwrap_or_default();
-        writeln!(out, "    {operation:<9} {}", compact(input))?;
+        let (text, room) = (compact(input), width.saturating_sub(LABEL));
+        for (at, line) in chunks(&text, room).iter().enumerate() {
+            let label = if at == 0 { operation } else { "" };
+            writeln!(out, "    {label:<9} {line}")?;
+        }
     }
     difference::write(entry, width, out)?;
     bytes::write(entry, width, out)?;

@@ -114,11 +114,13 @@ fn last_line(report: &Report, subject: &Subject, out: &mut dyn Write) -> io::Res
     } else {
         format!(" ({})", of.join(", "))
     };
+    let (name, sentence) = (visible(&subject.name), subject.conclusion.sentence());
+    if subject.verdicts.is_empty() && report.shard.is_none() {
+        return writeln!(out, "{style}{name} {sentence}{style:#}");
+    }
     writeln!(
         out,
-        "{style}{} {}{style:#}: {}{} in {:.2} s{of}",
-        visible(&subject.name),
-        subject.conclusion.sentence(),
+        "{style}{name} {sentence}{style:#}: {}{} in {:.2} s{of}",
         told(&subject.summary),
         left_out(report),
         subject.seconds

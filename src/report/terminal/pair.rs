@@ -49,7 +49,11 @@ pub fn write(
         let (shown, column) = excerpt(&answer, start, room);
         writeln!(out, "  {style}{name:<label$}{style:#}  {shown}")?;
         let marks = "^".repeat(wrong.clamp(1, room.saturating_sub(column).max(1)));
-        writeln!(out, "{}{style}{marks}{style:#}", " ".repeat(label + 4 + column))?;
+        writeln!(
+            out,
+            "{}{style}{marks}{style:#}",
+            " ".repeat(label + 4 + column)
+        )?;
     }
     writeln!(
         out,

@@ -18,7 +18,11 @@ pub(super) fn write(report: &Report, width: usize, out: &mut dyn Write) -> io::R
         }
         let name = visible(&subject.name);
         let rest = width.saturating_sub(name.chars().count() + 4).min(96);
-        writeln!(out, "{DIM}──{DIM:#} {BOLD}{name}{BOLD:#} {DIM}{}{DIM:#}\n", "─".repeat(rest))?;
+        writeln!(
+            out,
+            "{DIM}──{DIM:#} {BOLD}{name}{BOLD:#} {DIM}{}{DIM:#}\n",
+            "─".repeat(rest)
+        )?;
         findings(report, subject, width, out)?;
     }
     domain_matrix(report, width, out)?;
@@ -34,15 +38,20 @@ pub(super) fn write(report: &Report, width: usize, out: &mut dyn Write) -> io::R
     let style = if good == all { GOOD } else { BAD };
     writeln!(
         out,
-        "\n{style}{good} of {all} subjects pass{style:#}: the same verdict on {same} cases and laws, different ones on {other}"
+        "\n{style}{good} of {all} subjects pass{style:#}; they agree on {same} cases and laws, and differ on {other}"
     )
 }
 
 /// The names of the subjects, as headings.
 fn names(report: &Report, first: &str) -> Vec<(String, Style)> {
-    let names = report.subjects.iter().map(|subject: &Subject| visible(&subject.name));
+    let names = report
+        .subjects
+        .iter()
+        .map(|subject: &Subject| visible(&subject.name));
     let names = names.map(|name| (name, BOLD));
-    std::iter::once((first.to_owned(), DIM)).chain(names).collect()
+    std::iter::once((first.to_owned(), DIM))
+        .chain(names)
+        .collect()
 }
 
 fn domain_matrix(report: &Report, width: usize, out: &mut dyn Write) -> io::Result<()> {
@@ -57,7 +66,11 @@ fn domain_matrix(report: &Report, width: usize, out: &mut dyn Write) -> io::Resu
             }
         };
         let first = (domain.to_owned(), Style::new());
-        table.push(std::iter::once(first).chain(report.subjects.iter().map(cell)).collect());
+        table.push(
+            std::iter::once(first)
+                .chain(report.subjects.iter().map(cell))
+                .collect(),
+        );
     }
     columns(&table, width, out)
 }
@@ -75,7 +88,11 @@ fn rule_matrix(report: &Report, width: usize, out: &mut dyn Write) -> io::Result
     if table.len() > 1 {
         columns(&table, width, out)?;
     }
-    let others = if table.len() > 1 { "other rules" } else { "rules" };
+    let others = if table.len() > 1 {
+        "other rules"
+    } else {
+        "rules"
+    };
     writeln!(out, "{DIM}on {clean} {others} nobody fails{DIM:#}\n")
 }
 

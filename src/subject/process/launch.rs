@@ -66,8 +66,14 @@ mod tests {
     #[test]
     fn a_path_starts_from_the_folder_and_a_name_is_looked_up() {
         let folder = Path::new("some/folder");
-        assert_eq!(within(folder, Path::new("python3")).unwrap(), Path::new("python3"));
+        assert_eq!(
+            within(folder, Path::new("python3")).unwrap(),
+            Path::new("python3")
+        );
         let found = within(folder, Path::new("./adapter")).unwrap();
-        assert!(found.is_absolute() && found.ends_with("some/folder/adapter"), "{found:?}");
+        assert!(
+            found.is_absolute() && found.ends_with("some/folder/adapter"),
+            "{found:?}"
+        );
     }
 }

@@ -28,7 +28,7 @@ function visible(text) {
   return text.replace(INVISIBLE, (c) => (c === "\n" ? c : `\\u{${c.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}}`));
 }
 
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Mn}\p{Me}\p{Co}\p{Zl}\p{Zp}\u00A0\u1680\u2000-\u200F\u202F\u205F\u3000\u115F\u1160\u3164\uFFA0\uFFF0-\uFFFD]/gu;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Mn}\p{Me}\p{Co}\p{Zl}\p{Zp}\u00A0\u1680\u2000-\u200F\u202F\u205F\u3000\u115F\u1160\u3164\uFFA0\uFFF0-\uFFFF]/gu;
 
 /** A number with commas between thousands. */
 function number(value) {

@@ -47,12 +47,13 @@ function pretty(value, indent = "") {
 
 const LONGEST = 20000;
 
-/** A value as code; what is very long is cut, and says so. */
-function value(given, from = 0, to = 0) {
+/** A value as code, with a part of it marked; where something is missing, the place is. What is very long is cut. */
+function value(given, from = -1, to = -1) {
   const text = typeof given === "string" ? given : pretty(given);
   const cut = text.length > LONGEST ? text.slice(0, LONGEST) : text;
   const more = text.length - cut.length;
-  const parts = to > from ? [cut.slice(0, from), el("mark", cut.slice(from, to) || "∅"), cut.slice(to)] : [cut];
+  const marked = to > from ? el("mark", cut.slice(from, to)) : el("mark.gap");
+  const parts = from < 0 ? [cut] : [cut.slice(0, from), marked, cut.slice(to)];
   return el("pre.value", el("code", parts), more > 0 && el("em", ` … ${number(more)} more characters`));
 }
 
@@ -80,7 +81,7 @@ function difference(entry) {
   }
   const [a, b] = [expected, actual].map((it) => (it === undefined ? null : pretty(it)));
   const alike = expected?.ok !== undefined && actual?.ok !== undefined;
-  const [start, endA, endB] = alike ? differing(a, b) : [0, 0, 0];
+  const [start, endA, endB] = alike && a !== b ? differing(a, b) : [-1, -1, -1];
   if (a !== null) sides.push(el("div.side.expected", el("h4", "expected"), value(a, start, endA)));
   if (b !== null) sides.push(el("div.side.actual", el("h4", "actual"), value(b, start, endB)));
   return el("div.sides", sides);
