@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
+use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -94,9 +95,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
 
 /// The two that are compared.
 fn two(arguments: &Arguments, config: &Config) -> Result<[Chosen; 2], Error> {
-    let mut chosen = match arguments.names.is_empty() {
-        true => Vec::new(),
-        false => of_names(&arguments.names, config, arguments.config.as_deref())?,
+    let mut chosen = if arguments.names.is_empty() {
+        Vec::new()
+    } else {
+        of_names(&arguments.names, config, arguments.config.as_deref())?
     };
     chosen.extend(of_commands(&arguments.commands));
     chosen.try_into().map_err(|chosen: Vec<Chosen>| {
@@ -137,9 +139,10 @@ fn asked(
         law.needs.iter().all(|need| hello.meets(need, registry))
             && law.operations.iter().all(|operation| hello.has(operation))
     });
-    match able {
-        true => compare(law, subjects, effort, codes),
-        false => Comparison::Unsupported,
+    if able {
+        compare(law, subjects, effort, codes)
+    } else {
+        Comparison::Unsupported
     }
 }
 
@@ -150,9 +153,10 @@ fn names(two: &[Chosen; 2], hellos: &[Hello]) -> [String; 2] {
         visible(&two[at].name.clone().unwrap_or_else(own))
     };
     let [a, b] = [name(0), name(1)];
-    match a == b {
-        true => [format!("{a} (1)"), format!("{b} (2)")],
-        false => [a, b],
+    if a == b {
+        [format!("{a} (1)"), format!("{b} (2)")]
+    } else {
+        [a, b]
     }
 }
 
@@ -207,7 +211,7 @@ fn tell(
         (left, "not reached in time"),
     ] {
         if count > 0 {
-            last += &format!(", {count} laws {what}");
+            _ = write!(last, ", {count} laws {what}");
         }
     }
     writeln!(out, "{last}")

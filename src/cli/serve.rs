@@ -28,9 +28,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
 fn mutant(id: &str) -> Result<Builtin, String> {
     Builtin::named(id).ok_or_else(|| {
         let close = closest(id, Builtin::names());
-        match close.is_empty() {
-            true => "there is no such mutant".to_owned(),
-            false => format!("did you mean {}?", close.join(", ")),
+        if close.is_empty() {
+            "there is no such mutant".to_owned()
+        } else {
+            format!("did you mean {}?", close.join(", "))
         }
     })
 }

@@ -47,9 +47,10 @@ pub(super) fn endpoint(report: &Report) -> String {
 fn message(report: &Report) -> String {
     let selection = &report.selection;
     let whole = selection.only.is_empty() && selection.skipped == 0 && report.shard.is_none();
-    match whole {
-        true => conclusion(report),
-        false => format!("{}, of a part", conclusion(report)),
+    if whole {
+        conclusion(report)
+    } else {
+        format!("{}, of a part", conclusion(report))
     }
 }
 

@@ -28,9 +28,10 @@ pub(super) fn render(report: &Report) -> String {
     let several = report.subjects.len() > 1;
     let mut suites = Vec::new();
     for subject in &report.subjects {
-        let prefix = match several {
-            true => format!("{}: ", subject.name),
-            false => String::new(),
+        let prefix = if several {
+            format!("{}: ", subject.name)
+        } else {
+            String::new()
         };
         for domain in subject.domains.keys() {
             suites.push(of_domain(&format!("{prefix}{domain}"), domain, subject));

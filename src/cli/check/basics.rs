@@ -49,9 +49,10 @@ pub(in crate::cli) struct Basics {
 impl Basics {
     /// The configuration.
     pub(in crate::cli) fn configuration(&self) -> Result<Config, Error> {
-        match self.no_config {
-            true => Ok(Config::default()),
-            false => Config::find(self.config.as_deref()),
+        if self.no_config {
+            Ok(Config::default())
+        } else {
+            Config::find(self.config.as_deref())
         }
     }
 

@@ -5,7 +5,7 @@ mod basics;
 mod limits;
 mod subjects;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::Value;
@@ -68,9 +68,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
         only: arguments.only.clone(),
         skip: arguments.skip.clone(),
         stated_only: basics.stated_only(&config),
-        require: match arguments.require.is_empty() {
-            true => config.require.clone(),
-            false => arguments.require.clone(),
+        require: if arguments.require.is_empty() {
+            config.require.clone()
+        } else {
+            arguments.require.clone()
         },
     };
     let plan = selection.plan(&library, registry)?;
@@ -142,7 +143,7 @@ fn reports(arguments: &Arguments, config: &Config) -> Vec<(Format, PathBuf)> {
 }
 
 /// Writes the counterexamples of the only subject.
-fn save(checked: &[Checked], file: &PathBuf) -> Result<(), Error> {
+fn save(checked: &[Checked], file: &Path) -> Result<(), Error> {
     let [one] = checked else {
         return Err(Error::Usage(
             "--save-failures is for one subject: choose it with --subject".to_owned(),

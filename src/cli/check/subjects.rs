@@ -50,8 +50,9 @@ pub(in crate::cli) fn chosen(basics: &Basics, config: &Config) -> Result<Vec<Cho
         one.begin_with("--known", file);
     }
     if let Some(folder) = &basics.vectors {
-        all.iter_mut()
-            .for_each(|one| one.begin_with("--vectors", folder));
+        for one in &mut all {
+            one.begin_with("--vectors", folder);
+        }
     }
     Ok(all)
 }
@@ -165,9 +166,10 @@ impl Chosen {
                 Box::new(Process::new(launch.clone(), limits.clone()).until(stop.clone()))
             }
         };
-        match self.options.is_empty() {
-            true => subject,
-            false => Box::new(Declared::new(subject, self.options.clone())),
+        if self.options.is_empty() {
+            subject
+        } else {
+            Box::new(Declared::new(subject, self.options.clone()))
         }
     }
 

@@ -6,7 +6,7 @@ use super::{Choice, Counts, Entry, FORMAT, Report, Rule, Selected, Shard, Subjec
 use crate::mutant;
 use crate::rule::{Registry, RuleId};
 use crate::runner::{Plan, Run, Selection};
-use crate::vector::Library;
+use crate::vector::{Case, Library};
 use crate::verdict::{Conclusion, Finding, Kind};
 
 /// A subject that was checked.
@@ -112,9 +112,10 @@ impl Sources<'_> {
         Selected {
             only: selection.only.clone(),
             skip: selection.skip.clone(),
-            basis: match selection.stated_only {
-                true => "stated".to_owned(),
-                false => "all".to_owned(),
+            basis: if selection.stated_only {
+                "stated".to_owned()
+            } else {
+                "all".to_owned()
             },
             require: selection.require.clone(),
             skipped: plan.skipped,
@@ -151,7 +152,7 @@ impl Sources<'_> {
 
     /// All rules in force of the domains that are checked.
     fn rules(&self) -> Vec<Rule> {
-        let cases = self.plan.cases.iter().map(|case| case.domain());
+        let cases = self.plan.cases.iter().map(Case::domain);
         let domains: BTreeSet<&str> = cases
             .chain(self.plan.laws.iter().map(|law| law.domain()))
             .collect();

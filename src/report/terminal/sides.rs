@@ -110,9 +110,12 @@ fn choice_matrix(report: &Report, width: usize, out: &mut dyn Write) -> io::Resu
     for choice in choices(report) {
         let style = if choice.agree() { Style::new() } else { MEH };
         let first = (format!("{} {}", choice.rule, choice.title), Style::new());
-        let cells = choice.names.iter().map(|names| match names.is_empty() {
-            true => ("–".to_owned(), DIM),
-            false => (visible(&names.join(" and ")), style),
+        let cells = choice.names.iter().map(|names| {
+            if names.is_empty() {
+                ("–".to_owned(), DIM)
+            } else {
+                (visible(&names.join(" and ")), style)
+            }
         });
         table.push(std::iter::once(first).chain(cells).collect());
     }
