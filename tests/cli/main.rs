@@ -2,6 +2,7 @@
 
 mod check;
 mod explain;
+mod mutants;
 mod pace;
 #[path = "../support/mod.rs"]
 mod support;
