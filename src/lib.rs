@@ -2,8 +2,9 @@
 //! task ids, partition status, index keys and event partitions.
 //!
 //! The modules stand in one line; each uses only those before it:
-//! [`rule`] → [`model`] → [`vector`] → [`subject`] → [`verdict`] → [`generate`] → [`law`], [`mutant`] → [`runner`] → [`report`] → `cli`.
+//! [`rule`] → [`model`] → [`vector`] → [`subject`] → [`verdict`] → [`generate`] → [`law`], [`mutant`], [`adapter`] → [`runner`] → [`report`] → `cli`.
 
+pub mod adapter;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod error;

@@ -12,7 +12,7 @@ const ORDER: [&[&str]; 11] = [
     &["subject"],
     &["verdict"],
     &["generate"],
-    &["law", "mutant"],
+    &["law", "mutant", "adapter"],
     &["runner"],
     &["report"],
     &["cli"],

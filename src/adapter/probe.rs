@@ -1,0 +1,121 @@
+//! Requests that make sense for an adapter: the inputs of golden vectors for the operations that it declares.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use crate::error::Error;
+use crate::generate::requests;
+use crate::rule::Registry;
+use crate::subject::{Hello, Request, verbatim};
+use crate::vector::{Case, Expectation, Library, Outcome};
+
+/// How many requests of each operation are kept, the shortest of them.
+const KEPT: usize = 400;
+
+/// How many scenarios are kept.
+const SCENARIOS: usize = 64;
+
+/// All requests that can be made.
+#[derive(Debug, Default)]
+pub(super) struct Probes {
+    /// Those outside of sessions, operation by operation, the shortest first.
+    pub(super) single: Vec<Probe>,
+    /// Scenarios, each in a session of its own.
+    pub(super) scenarios: Vec<Vec<Request>>,
+}
+
+/// A request, and the result of one who answers it rightly, where there is only one.
+#[derive(Debug)]
+pub(super) struct Probe {
+    pub(super) request: Request,
+    pub(super) result: Option<Value>,
+}
+
+impl Probes {
+    /// What can be asked of an adapter that says this of itself.
+    pub(super) fn of(hello: &Hello, library: &Library, registry: &Registry) -> Result<Self, Error> {
+        let mut single: BTreeMap<String, Vec<Probe>> = BTreeMap::new();
+        let mut scenarios: Vec<Vec<Request>> = Vec::new();
+        for case in library
+            .topics(registry)?
+            .into_iter()
+            .flat_map(|it| it.cases)
+        {
+            let known = case.steps.iter().all(|step| hello.has(&step.operation));
+            if !known || !case.needs.iter().all(|need| hello.meets(need, registry)) {
+                continue;
+            }
+            let requests: Vec<Request> = requests(&case).collect();
+            match &requests[..] {
+                [one] if one.session.is_none() => {
+                    let probes = single.entry(one.operation.clone()).or_default();
+                    probes.push(Probe {
+                        request: one.clone(),
+                        result: result(&case),
+                    });
+                }
+                _ => scenarios.push(requests),
+            }
+        }
+        for probes in single.values_mut() {
+            probes.sort_by_key(|probe| probe.request.input.to_string().len());
+            probes.truncate(KEPT);
+        }
+        // The shortest of each domain would leave others out; these are spread over all.
+        let step = scenarios.len().div_ceil(SCENARIOS).max(1);
+        Ok(Self {
+            single: single.into_values().flatten().collect(),
+            scenarios: scenarios.into_iter().step_by(step).collect(),
+        })
+    }
+
+    /// As many requests outside of sessions as are wanted, of all operations in turn, again from the start where they
+    /// are too few. Unknown operations where there are none at all.
+    pub(super) fn many(&self, count: usize) -> Vec<Request> {
+        if self.single.is_empty() {
+            let unknown = Request::new("proofmark.unknown", serde_json::json!({}));
+            return vec![unknown; count];
+        }
+        let mut by_operation: BTreeMap<&str, Vec<&Request>> = BTreeMap::new();
+        for Probe { request, .. } in &self.single {
+            let requests = by_operation.entry(&request.operation).or_default();
+            requests.push(request);
+        }
+        let turns = (0..).flat_map(|turn| {
+            let in_turn = move |requests: &Vec<&Request>| requests[turn % requests.len()].clone();
+            by_operation.values().map(in_turn).collect::<Vec<_>>()
+        });
+        turns.take(count).collect()
+    }
+}
+
+/// The only result that is right, if there is one.
+fn result(case: &Case) -> Option<Value> {
+    match case.steps.first()?.expect.as_ref()? {
+        Expectation::One(Outcome::Ok(result)) => Some(result.clone()),
+        _ => None,
+    }
+}
+
+/// Whether any text in a value, names included, is as asked.
+pub(super) fn has_text(value: &Value, wanted: &impl Fn(&str) -> bool) -> bool {
+    match value {
+        Value::String(text) => wanted(text),
+        Value::Array(items) => items.iter().any(|item| has_text(item, wanted)),
+        Value::Object(fields) => fields
+            .iter()
+            .any(|(name, field)| wanted(name) || has_text(field, wanted)),
+        _ => false,
+    }
+}
+
+/// Whether a value holds a text that no other spelling has.
+pub(super) fn is_verbatim(value: &Value) -> bool {
+    verbatim::written(value).is_some()
+        || match value {
+            Value::Array(items) => items.iter().any(is_verbatim),
+            Value::Object(fields) => fields.values().any(is_verbatim),
+            _ => false,
+        }
+}
