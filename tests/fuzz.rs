@@ -73,15 +73,19 @@ impl Change {
     }
 }
 
-/// Runs a target for about a second, or as long as a fuzzer wants.
-fn fuzz(corpus: &'static [Vec<u8>], target: impl Fn(&[u8]) + std::panic::RefUnwindSafe) {
-    assert!(corpus.len() > 4, "{}", corpus.len());
-    corpus.iter().for_each(|bytes| target(bytes));
-    check!()
-        .with_type::<Input>()
-        .with_iterations(20_000)
-        .with_test_time(Duration::from_secs(1))
-        .for_each(|input| target(&input.bytes(corpus)));
+/// Runs a target for about a second, or as long as a fuzzer wants. A macro, because the fuzzer knows a target by the
+/// function that this stands in.
+macro_rules! fuzz {
+    ($corpus:expr, $target:expr) => {{
+        let (corpus, target): (&'static [Vec<u8>], _) = (&$corpus, $target);
+        assert!(corpus.len() > 4, "{}", corpus.len());
+        corpus.iter().for_each(|bytes| target(bytes));
+        check!()
+            .with_type::<Input>()
+            .with_iterations(20_000)
+            .with_test_time(Duration::from_secs(1))
+            .for_each(|input| target(&input.bytes(corpus)));
+    }};
 }
 
 /// The replies that the vectors expect, as lines.
@@ -110,7 +114,7 @@ fn requests(of: impl Fn(&str) -> bool) -> impl Iterator<Item = Request> {
 
 #[test]
 fn replies() {
-    fuzz(&REPLIES, |line| {
+    fuzz!(REPLIES, |line: &[u8]| {
         if let Ok((id, Ok(reply))) = Reply::read(line) {
             let mut again = Vec::new();
             reply.write(&json!(id), &mut again);
@@ -130,7 +134,7 @@ fn requests_to_the_reference() {
         });
         lines.collect()
     });
-    fuzz(&LINES, |line| {
+    fuzz!(LINES, |line: &[u8]| {
         if let Ok((_, request)) = Request::read(line) {
             Reference::default().call(&request);
         }
@@ -154,7 +158,7 @@ fn vectors() {
         topics.collect()
     });
     let parse = |text: &str| Topic::parse("partition_key/fuzz", "", text, Registry::embedded());
-    fuzz(&FILES, |bytes| {
+    fuzz!(FILES, |bytes: &[u8]| {
         let Ok(text) = std::str::from_utf8(bytes) else {
             return;
         };
@@ -185,7 +189,7 @@ fn pages() {
             .map(|path| std::fs::read(path).expect("it can be read"))
             .collect()
     });
-    fuzz(&PAGES, |bytes| {
+    fuzz!(PAGES, |bytes: &[u8]| {
         if let Ok(text) = std::str::from_utf8(bytes) {
             _ = Registry::from_pages([("fuzz.md".to_owned(), text.to_owned())]);
         }
@@ -207,7 +211,7 @@ fn ask(operation: &str, input: Value) -> Reply {
 fn partition_keys() {
     static KEYS: LazyLock<Vec<Vec<u8>>> =
         LazyLock::new(|| texts("partition_key.parse", "canonical"));
-    fuzz(&KEYS, |bytes| {
+    fuzz!(KEYS, |bytes: &[u8]| {
         let Ok(text) = std::str::from_utf8(bytes) else {
             return;
         };
@@ -226,7 +230,7 @@ fn index_keys() {
             .map(|request| request.input.to_string().into_bytes())
             .collect()
     });
-    fuzz(&INPUTS, |bytes| {
+    fuzz!(INPUTS, |bytes: &[u8]| {
         let Ok(input) = serde_json::from_slice::<Value>(bytes) else {
             return;
         };

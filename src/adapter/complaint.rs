@@ -58,6 +58,11 @@ impl Complaint {
                 "a reply repeats its input or grows without end, or lines are not ended",
                 "answer with the fields that the page lists and nothing else, and end every line",
             ),
+            Trouble::Ended if waiting == "hello" => Self::new(
+                format!("{waiting}: the adapter ended{words}"),
+                "the program fails when it starts: a file, a library, an argument or a right is missing",
+                "start the command by hand, and type {\"id\":0,\"op\":\"hello\",\"input\":{\"protocol\":1}}",
+            ),
             Trouble::Ended if words.starts_with(" (exit status: 0)") => Self::new(
                 format!("{waiting}: the adapter ended{words}"),
                 "its loop stops after a request, because it breaks out of it, returns, or calls exit",
@@ -79,6 +84,15 @@ impl Complaint {
                 "read standard input to its end, and then exit",
             ),
         }
+    }
+
+    /// The answer came, but not in time.
+    pub(super) fn late(waiting: &str) -> Box<Self> {
+        Self::new(
+            format!("{waiting}: the reply came, but too late"),
+            "this takes longer than the limit: a sleep, a network, a slow start of something at the first call",
+            "do what is slow before hello is answered, or give the adapter more time with --reply-limit",
+        )
     }
 
     /// The answer came, but only when the input had ended.
@@ -109,6 +123,11 @@ impl Complaint {
             (
                 "replies are written in the platform's encoding, or bytes are put into a text as they are",
                 "write standard output as UTF-8, whatever the locale; or escape everything beyond ASCII as \\uXXXX",
+            )
+        } else if line.contains(&0) {
+            (
+                "the NUL that ends a text in C is written too, or replies are written as UTF-16",
+                "write as many bytes as the text has, without its end, in UTF-8",
             )
         } else if fault.contains("levels deep") {
             (

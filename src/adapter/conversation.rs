@@ -92,10 +92,14 @@ impl<'a> Conversation<'a> {
         }
     }
 
-    /// Nothing came. Does it come when the input ends?
+    /// Nothing came in time. Does it come later, or when the input ends?
     fn silent(&mut self, waiting: &str) -> Box<Complaint> {
+        let patience = self.bench.limits.exit;
+        if self.dialogue.line(patience).is_ok() {
+            return Complaint::late(waiting);
+        }
         self.dialogue.end_input();
-        if self.dialogue.line(self.bench.limits.exit).is_ok() {
+        if self.dialogue.line(patience).is_ok() {
             return Complaint::unflushed(waiting);
         }
         let words = self.dialogue.last_words();

@@ -23,6 +23,9 @@ pub(super) struct Probes {
     pub(super) single: Vec<Probe>,
     /// Scenarios, each in a session of its own.
     pub(super) scenarios: Vec<Vec<Request>>,
+    /// An operation whose input always has the same fields, of the same types: without them it is malformed. Where
+    /// they vary, the page may want another answer than `error`.
+    pub(super) rigid: Option<String>,
 }
 
 /// A request, and the result of one who answers it rightly, where there is only one.
@@ -58,6 +61,8 @@ impl Probes {
                 _ => scenarios.push(requests),
             }
         }
+        let rigid = single.iter().find(|(_, probes)| is_rigid(probes));
+        let rigid = rigid.map(|(operation, _)| operation.clone());
         for probes in single.values_mut() {
             probes.sort_by_key(|probe| probe.request.input.to_string().len());
             probes.truncate(KEPT);
@@ -67,6 +72,7 @@ impl Probes {
         Ok(Self {
             single: single.into_values().flatten().collect(),
             scenarios: scenarios.into_iter().step_by(step).collect(),
+            rigid,
         })
     }
 
@@ -88,6 +94,19 @@ impl Probes {
         });
         turns.take(count).collect()
     }
+}
+
+/// Whether all inputs have the same fields, one at least, of the same types.
+fn is_rigid(probes: &[Probe]) -> bool {
+    let shape = |probe: &Probe| -> Vec<_> {
+        let fields = probe.request.input.as_object().into_iter().flatten();
+        let kind = |value: &Value| (value.is_string(), value.is_array(), value.is_object());
+        let mut shape: Vec<_> = fields.map(|(name, it)| (name.clone(), kind(it))).collect();
+        shape.sort();
+        shape
+    };
+    let first = probes.first().map(shape).unwrap_or_default();
+    !first.is_empty() && probes.iter().all(|probe| shape(probe) == first)
 }
 
 /// The only result that is right, if there is one.

@@ -1,11 +1,13 @@
 //! `proofmark adapter`
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
 
 use super::limits::seconds;
+use super::template::{self, Language};
 use super::{exit, interrupt, print, width};
 use crate::adapter::{Outcome, examine};
 use crate::error::Error;
@@ -22,6 +24,15 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Write a working skeleton of an adapter, with an operation to fill in
+    New {
+        /// The language
+        #[arg(value_enum)]
+        language: Language,
+        /// The folder, which is made if it is not there. Files that exist are not written over
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
     /// Is an adapter sound, apart from the implementation behind it? Says of each fault what its cause most likely is
     Test(Test),
 }
@@ -41,6 +52,11 @@ struct Test {
 
 pub(super) fn run(arguments: Arguments) -> Result<u8, Error> {
     match arguments.command {
+        Command::New { language, folder } => {
+            template::create(language, &folder)?;
+            print(|out| template::tell(language, &folder, out))?;
+            Ok(exit::CONFORMS)
+        }
         Command::Test(arguments) => test(arguments),
     }
 }

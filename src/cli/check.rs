@@ -54,7 +54,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
     #[command(flatten)]
-    limits: super::limits::Arguments,
+    limits: super::limits::Bounds,
     /// The adapter and its arguments
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<OsString>,

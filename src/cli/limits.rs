@@ -13,7 +13,7 @@ use crate::subject::process::Limits;
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Limits")]
-pub(super) struct Arguments {
+pub(super) struct Bounds {
     /// How many adapters, or threads for the reference, work at the same time [default: the cores]
     #[arg(long, value_name = "N", conflicts_with = "lockstep")]
     jobs: Option<NonZeroUsize>,
@@ -35,7 +35,7 @@ pub(super) struct Arguments {
     restarts: usize,
 }
 
-impl Arguments {
+impl Bounds {
     /// What an adapter may do.
     pub(super) fn limits(&self) -> Limits {
         let all = Limits {

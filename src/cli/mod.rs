@@ -9,11 +9,14 @@ mod interrupt;
 mod limits;
 mod list;
 mod mutants;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod progress;
 mod report;
 mod reports;
 mod seed;
 mod shell;
+mod template;
 mod vectors;
 
 use std::io::{self, Write as _};
@@ -55,6 +58,9 @@ enum Command {
     Coverage(coverage::Arguments),
     /// Work on reports that were written
     Report(report::Arguments),
+    /// Check Parquet files of the tables, or write an example of each
+    #[cfg(feature = "parquet")]
+    Parquet(parquet::Arguments),
     /// Put the reference behind the adapter protocol, on standard input and output
     Serve,
 }
@@ -72,6 +78,8 @@ pub fn main() -> ExitCode {
         Command::Coverage(arguments) => coverage::run(&arguments),
         Command::Vectors(arguments) => vectors::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
+        #[cfg(feature = "parquet")]
+        Command::Parquet(arguments) => parquet::run(&arguments),
         Command::Serve => {
             let served = serve(&mut Reference::default(), io::stdin(), io::stdout().lock());
             served

@@ -63,7 +63,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
     };
     let bar = Bar::new(mutants.len());
     let kills = runner::kills(&mutants, &plan, depth, &effort, registry, &|| {
-        bar.advance(1)
+        bar.advance(1);
     })?;
     bar.finish();
     for (kind, file) in &arguments.report {

@@ -10,6 +10,7 @@ pub mod partition_key;
 pub mod partition_status;
 mod regenerate;
 mod sample;
+mod sequence;
 pub mod task_id;
 pub mod value;
 

@@ -16,8 +16,8 @@ use super::{Law, Violation};
 use crate::subject::Subject;
 use crate::verdict::{Detail, Finding, Kind, Search, Verdict};
 
-/// How many inputs share a round trip.
-const BATCH: usize = 64;
+/// How many inputs share a round trip: at first a few, because most faults show at once, then more.
+const BATCHES: [usize; 2] = [8, 64];
 
 /// How hard to search.
 #[derive(Debug, Clone)]
@@ -58,7 +58,8 @@ pub fn search(law: &Law, subject: &mut dyn Subject, effort: &Effort) -> Finding 
     let wanted = effort.cases.div_ceil(law.cost);
     while inputs < wanted {
         let mut batch = Vec::new();
-        for _ in 0..BATCH.min(wanted - inputs) {
+        let size = BATCHES[usize::from(inputs > 0)];
+        for _ in 0..size.min(wanted - inputs) {
             match strategy.new_tree(&mut runner) {
                 Ok(tree) => batch.push(tree),
                 Err(reason) => return errored(law, format!("no input can be drawn: {reason}")),

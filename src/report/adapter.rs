@@ -67,7 +67,7 @@ fn line(checked: &Checked, width: usize, out: &mut dyn Write) -> io::Result<()> 
     };
     let name = format!("{} {:<18}", checked.rule, checked.name);
     let seen = visible(seen);
-    let rest = format!("{style}{word:<4}{style:#} {name} {DIM}{seen}{DIM:#}");
+    let rest = format!("{style}{word:<11}{style:#} {name} {DIM}{seen}{DIM:#}");
     writeln!(out, "{}", rest.trim_end())?;
     let Outcome::Unsound(complaint) = &checked.outcome else {
         return Ok(());

@@ -6,6 +6,8 @@ pub mod json;
 pub mod kills;
 #[cfg(feature = "cli")]
 pub(crate) mod layout;
+#[cfg(all(feature = "cli", feature = "parquet"))]
+pub mod parquet;
 #[cfg(feature = "cli")]
 pub mod terminal;
 pub mod visible;

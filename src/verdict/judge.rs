@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde_json::Value;
+
 use crate::rule::{Level, Registry, RuleId};
 use crate::subject::{Answer, Reply};
 use crate::vector::{Case, Expectation, Outcome, Step};
@@ -25,12 +27,22 @@ pub fn judge(case: &Case, answers: &[Answer], registry: &Registry) -> Finding {
         let judged = judge_step(case, step, answer, &mut stances, registry);
         if judged.verdict > verdict {
             verdict = judged.verdict;
+            // What is not supported was not judged: there is nothing to compare.
+            let judged_at_all = verdict != Verdict::Unsupported;
             detail = Some(Detail {
                 message: judged.message,
                 step: case.is_scenario().then_some(at),
                 operation: step.operation.clone(),
-                input: step.input.clone(),
-                expected: step.expect.as_ref().map(Expectation::value),
+                input: if judged_at_all {
+                    step.input.clone()
+                } else {
+                    Value::Null
+                },
+                expected: step
+                    .expect
+                    .as_ref()
+                    .filter(|_| judged_at_all)
+                    .map(Expectation::value),
                 actual: answer.as_ref().ok().map(Reply::to_value),
                 fault: answer.as_ref().err().map(|fault| fault.kind),
             });

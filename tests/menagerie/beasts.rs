@@ -80,7 +80,13 @@ fn converse(name: &str, _: &str) {
     let mut reference = Reference::default();
     for (number, line) in io::stdin().lock().split(b'\n').enumerate() {
         let line = line.expect("the pipe holds");
-        let (id, request) = Request::read(&line).expect("the runner sends requests");
+        let (id, request) = match Request::read(&line) {
+            Ok(read) => read,
+            Err((id, message)) => {
+                say(&line_of(&id, &Reply::Error { message }));
+                continue;
+            }
+        };
         let reply = reply_to(&mut reference, &request);
         let right = line_of(&id, &reply);
         let hello = request.operation == "hello";
@@ -107,7 +113,7 @@ fn everywhere(name: &str, number: usize, hello: bool, id: &Value, right: &[u8]) 
         }
         "never-answers" if !hello => Some(Vec::new()),
         "dies-on-every-request" if !hello => exit(9),
-        "dies-on-the-5th-request" if number == 5 => exit(9),
+        "dies-on-the-40th-request" if number == 40 => exit(9),
         "answers-everything-twice" if !hello => Some(right.repeat(2)),
         "is-slow" => {
             thread::sleep(Duration::from_millis(20));
@@ -180,9 +186,9 @@ fn answer_in_reverse() {
         while let Ok(line) = waiting.recv_timeout(Duration::from_millis(5)) {
             batch.push(line);
         }
-        let replies = batch.iter().map(|line| {
-            let (id, request) = Request::read(line).expect("the runner sends requests");
-            line_of(&id, &reply_to(&mut reference, &request))
+        let replies = batch.iter().map(|line| match Request::read(line) {
+            Ok((id, request)) => line_of(&id, &reply_to(&mut reference, &request)),
+            Err((id, message)) => line_of(&id, &Reply::Error { message }),
         });
         let replies: Vec<Vec<u8>> = replies.collect();
         replies.iter().rev().for_each(|line| say(line));

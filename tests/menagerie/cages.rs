@@ -94,7 +94,7 @@ const FATES: &[(&str, Fate)] = &[
         Blamed("a line is not JSON (expected value at line 1 column 1): debug: \u{1b}[2Jgot it"),
     ),
     (
-        "dies-on-the-5th-request",
+        "dies-on-the-40th-request",
         Broke("the adapter ended (exit status: 9)"),
     ),
     ("never-reads", Errored("no reply within 1.5s")),
@@ -130,7 +130,7 @@ const FATES: &[(&str, Fate)] = &[
     ),
     (
         "floods-stdout-at-once",
-        Unusable("a line is not JSON (expected value at line 1 column 1): noise"),
+        Unusable("a line is not JSON (expected ident at line 1 column 2): noise"),
     ),
     (
         "begins-with-a-bom",

@@ -9,7 +9,10 @@ use std::time::Duration;
 use proofmark::subject::{Implementation as _, Reference, Reply, Request, serve};
 use serde_json::{Value, json};
 
-use crate::support::altered::{Altered, Mistake};
+use crate::support::{
+    self,
+    altered::{Altered, Mistake},
+};
 
 /// The canonical text at which some of them misbehave.
 pub(crate) const TARGET: &str = "a=i:5";
@@ -31,6 +34,11 @@ pub(crate) fn run(name: &str) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     match name {
+        "chooses-otherwise" => {
+            let stance = support::otherwise("event_partitions");
+            let mut reference = Reference::with_stance(stance);
+            serve(&mut reference, io::stdin().lock(), io::stdout()).expect("the pipes hold");
+        }
         "exits-at-once" => {
             eprintln!("\u{1b}[31mno licence found\u{1b}[0m");
             return ExitCode::from(7);

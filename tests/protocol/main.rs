@@ -19,11 +19,13 @@ use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 use libtest_mimic::{Arguments, Trial};
+use proofmark::rule::{Basis, Registry};
 use proofmark::runner::Run;
 use proofmark::subject::Process;
 use proofmark::subject::process::Limits;
 use proofmark::vector::{Case, Outcome};
 use proofmark::verdict::{Finding, Verdict};
+use serde_json::Value;
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().collect();
@@ -129,6 +131,7 @@ fn trials() -> Vec<Trial> {
         standard_error_is_free,
         a_carriage_return_before_the_line_feed_is_accepted,
         no_process_is_left_behind,
+        other_choices_conform_and_are_reported,
     ]
 }
 
@@ -153,11 +156,11 @@ fn a_reply_without_exactly_one_outcome_errors_its_case_alone() {
     let known = [
         (
             "gives-two-outcomes",
-            "the reply has two outcomes, `reject` and `ok`",
+            "the reply has two outcomes, `ok` and `reject`",
         ),
         ("gives-no-outcome", "the reply has no outcome"),
         ("gives-a-bad-outcome", "`ok` is not an object"),
-        ("answers-twice", "the request was answered twice"),
+        ("answers-twice", "a request was answered twice"),
     ];
     for (name, expected) in known {
         for finding in blamed(name, Limits::default()) {
@@ -260,5 +263,37 @@ fn passes(name: &str) {
     let run = run(name, cases(), Limits::default());
     for finding in &run.findings {
         assert_eq!(finding.verdict, Verdict::Pass, "{name}: {finding:#?}");
+    }
+}
+
+fn other_choices_conform_and_are_reported() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let file = folder.path().join("report.json");
+    let report = format!("json={}", file.display());
+    let only = [
+        "--only",
+        "event_partitions/*",
+        "--cases",
+        "16",
+        "--report",
+        &report,
+    ];
+    let said = support::said(&mut check(&only, "chooses-otherwise")).exits(0);
+    let text = std::fs::read_to_string(file).expect("the report is written");
+    let report: Value = serde_json::from_str(&text).expect("the report is JSON");
+    let listed = report["choices"].as_array().expect("it lists choices");
+    let page = Registry::embedded()
+        .page("event_partitions")
+        .expect("there is a page");
+    let open = page.rules.iter().filter(|rule| rule.basis == Basis::Open);
+    let open: Vec<_> = open.collect();
+    assert_eq!(listed.len(), open.len());
+    for (rule, listed) in open.into_iter().zip(listed) {
+        let last = rule.choices.last().expect("it lists some");
+        let line = format!("choice {} {}: {last}\n", rule.id, rule.title);
+        assert!(said.out.contains(&line), "{line}{}", said.out);
+        assert_eq!(listed["rule"], rule.id.to_string());
+        let seen = listed["choices"].as_object().expect("it counts choices");
+        assert_eq!(seen.keys().collect::<Vec<_>>(), [last]);
     }
 }

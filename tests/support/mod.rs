@@ -12,7 +12,8 @@ use std::process::{Command, Output};
 use std::sync::LazyLock;
 
 use proofmark::law::Effort;
-use proofmark::rule::Registry;
+use proofmark::model::Stance;
+use proofmark::rule::{Basis, Registry};
 use proofmark::runner::{Plan, Run, run};
 use proofmark::subject::Subject;
 use proofmark::vector::{Case, Library};
@@ -100,6 +101,20 @@ pub(crate) fn check(cases: Vec<Case>, subject: &mut dyn Subject) -> Run {
     .unwrap_or_else(|error| panic!("{error}"))
 }
 
+/// The stance that takes the last behaviour listed at every open rule of a domain; the reference takes the first.
+pub(crate) fn otherwise(domain: &str) -> Stance {
+    let page = Registry::embedded().page(domain).expect("there is a page");
+    let open = page.rules.iter().filter(|rule| rule.basis == Basis::Open);
+    let open: Vec<_> = open.collect();
+    let stances = Stance::explore(|stance| {
+        for rule in &open {
+            stance.takes(rule.id, &rule.choices[0]);
+        }
+    });
+    let (last, ()) = stances.into_iter().last().expect("there is a stance");
+    last
+}
+
 /// Why there is no Python to test with; `None` if there is one.
 ///
 /// # Panics
@@ -127,6 +142,21 @@ pub(crate) fn node_is_missing() -> Option<String> {
         Ok(output) if output.status.success() => return None,
         Ok(_) => "node is older than 18".to_owned(),
         Err(error) => format!("no node: {error}"),
+    };
+    assert!(std::env::var_os("PROOFMARK_CI").is_none(), "{reason}");
+    Some(reason)
+}
+
+/// Why there is no tool to test with, which is asked for its version; `None` if there is one.
+///
+/// # Panics
+///
+/// If `PROOFMARK_CI` is set: there, nothing that can be installed may be missing.
+pub(crate) fn tool_is_missing(version: &[&str]) -> Option<String> {
+    let reason = match Command::new(version[0]).args(&version[1..]).output() {
+        Ok(output) if output.status.success() => return None,
+        Ok(_) => format!("{} does not work", version.join(" ")),
+        Err(error) => format!("no {}: {error}", version[0]),
     };
     assert!(std::env::var_os("PROOFMARK_CI").is_none(), "{reason}");
     Some(reason)

@@ -57,8 +57,8 @@ fn broken_lines(id: u64, bench: &Bench) -> Vec<(Vec<u8>, Option<u64>)> {
     };
     with_id(id, "");
     with_id(id + 1, ",\"op\":5,\"input\":{}");
-    if let Some(probe) = bench.probes.single.first() {
-        let operation = json!(probe.request.operation);
+    if let Some(operation) = &bench.probes.rigid {
+        let operation = json!(operation);
         with_id(id + 2, &format!(",\"op\":{operation}"));
         with_id(id + 3, &format!(",\"op\":{operation},\"input\":[]"));
         with_id(id + 4, &format!(",\"op\":{operation},\"input\":{{}}"));

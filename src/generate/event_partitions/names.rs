@@ -27,6 +27,7 @@ const KNOWN: &[&str] = &[
     " a",
     "a ",
     " ",
+    "  ",
     "\u{e9}",
     "e\u{301}",
     "e",
@@ -158,7 +159,7 @@ fn respelled(name: &str) -> String {
 /// The fields `partitions` and `partition` of an event as a client may send them, of which about half must be refused.
 pub fn given_partitions() -> BoxedStrategy<Value> {
     let list = |names: Vec<String>| json!({"partitions": names});
-    let no_list = select(&["null", "\"a\"", "1", "true", "{}", "{\"a\": 1}", "[]"]);
+    let no_list = select(&["null", "\"a\"", "1", "true", "{\"a\": 1}", "[]"]);
     let no_name = select(&["null", "1", "true", "[\"a\"]", "{}"]);
     let faulty = prop_oneof![
         2 => Just(String::new()),
@@ -169,7 +170,7 @@ pub fn given_partitions() -> BoxedStrategy<Value> {
     let parsed = |text: &str| serde_json::from_str::<Value>(text).expect("the text is JSON");
     prop_oneof![
         8 => partitions().prop_map(list),
-        2 => no_list.prop_map(move |text| json!({"partitions": parsed(text)})),
+        3 => no_list.prop_map(move |text| json!({"partitions": parsed(text)})),
         1 => Just(json!({})),
         2 => (partitions(), no_name, any::<Index>()).prop_map(move |(names, text, at)| {
             let mut values: Vec<Value> = names.iter().map(|name| json!(name)).collect();

@@ -1,12 +1,13 @@
 //! Sessions: clients who connect, submit and sync, step by step.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value, json};
 
+use crate::generate::sequence::Sequence;
 use crate::subject::{Implementation as _, Reference, Reply, Request};
 
 /// The partitions that sessions are about, each in the ways to write it. Few, so that they meet.
@@ -19,22 +20,16 @@ const PARTITIONS: [&[&str]; 6] = [
     &["\u{10000}"],
 ];
 
-/// The connections that sessions open, and their clients.
-const CONNECTIONS: [(&str, &str); 5] = [
-    ("ann-1", "ann"),
-    ("ann-2", "ann"),
-    ("bob-1", "bob"),
-    ("bob-2", "bob"),
-    ("cy", "cy"),
-];
+/// The connections that sessions open, each for any client.
+const CONNECTIONS: [&str; 5] = ["c1", "c2", "c3", "c4", "c5"];
 
 const CLIENTS: [&str; 3] = ["ann", "bob", "cy"];
 
 /// One step of a session.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Action {
-    /// Opens a connection, unless it is open.
-    Connect(usize),
+    /// Opens a connection for a client, unless it is open.
+    Connect(usize, &'static str),
     /// Closes a connection, or tries to.
     Disconnect(usize),
     /// Sets what a client may use.
@@ -84,28 +79,24 @@ pub enum Habit {
     Hasty,
     /// They sync page by page.
     Patient,
+    /// They come and go, are granted more and less, and submit nothing.
+    Restless,
 }
 
-/// Sessions of fewer than `most` steps beside those that open them. What can be dropped is dropped first when they shrink.
+/// Sessions of fewer than `most` steps beside those that open them.
 pub fn sessions(habit: Habit, most: usize) -> BoxedStrategy<Vec<Action>> {
-    let connects: Vec<_> = (0..CONNECTIONS.len())
-        .map(|at| proptest::option::weighted(0.8, Just(Action::Connect(at))))
-        .collect();
-    let grants: Vec<_> = CLIENTS
-        .iter()
-        .map(|client| {
-            let names = granted(habit);
-            proptest::option::weighted(0.95, names.prop_map(|names| Action::Grant(client, names)))
-        })
-        .collect();
-    let subscribes = proptest::collection::vec(subscribing(habit), 0..3);
-    let steps = proptest::collection::vec(action(habit), 1..most);
-    (connects, grants, subscribes, steps)
-        .prop_map(|(connects, grants, subscribes, steps)| {
-            let opening = connects.into_iter().chain(grants).flatten();
-            opening.chain(subscribes).chain(steps).collect()
-        })
-        .boxed()
+    let connects = (0..CONNECTIONS.len()).map(|at| (0.8, connect(Just(at))));
+    let grants = CLIENTS.iter().map(|client| {
+        let grant = granted(habit).prop_map(|names| Action::Grant(client, names));
+        (0.95, grant.boxed())
+    });
+    let subscribes = (0..2).map(|_| (0.5, subscribing(habit)));
+    Sequence {
+        opening: connects.chain(grants).chain(subscribes).collect(),
+        others: action(habit),
+        count: 1..most,
+    }
+    .boxed()
 }
 
 /// The requests of a session. A connection that is open is not opened again, and only what has surely been committed is
@@ -113,17 +104,18 @@ pub fn sessions(habit: Habit, most: usize) -> BoxedStrategy<Vec<Action>> {
 #[must_use]
 pub fn requests(session: &[Action]) -> Vec<(String, Value)> {
     let mut server = Reference::default();
-    let mut open = BTreeSet::new();
+    let mut open: BTreeMap<usize, &str> = BTreeMap::new();
     let mut committed: Vec<String> = Vec::new();
     let mut drafts = 0;
     let mut requests = Vec::new();
     for action in session {
         match action {
-            Action::Connect(at) if !open.insert(*at) => continue,
+            Action::Connect(at, _) if open.contains_key(at) => continue,
+            Action::Connect(at, client) => _ = open.insert(*at, client),
             Action::Disconnect(at) => _ = open.remove(at),
             _ => {}
         }
-        let (name, input) = request(action, &committed, &mut drafts);
+        let (name, input) = request(action, &open, &committed, &mut drafts);
         let operation = format!("event_partitions.{name}");
         let reply = server.call(&Request {
             operation: operation.clone(),
@@ -140,24 +132,26 @@ pub fn requests(session: &[Action]) -> Vec<(String, Value)> {
     requests
 }
 
-fn request(action: &Action, committed: &[String], drafts: &mut u32) -> (&'static str, Value) {
-    let name = |at: usize| CONNECTIONS[at].0;
+fn request(
+    action: &Action,
+    open: &BTreeMap<usize, &str>,
+    committed: &[String],
+    drafts: &mut u32,
+) -> (&'static str, Value) {
+    let name = |at: usize| CONNECTIONS[at];
     match action {
-        Action::Connect(at) => {
-            let (connection, client) = CONNECTIONS[*at];
-            (
-                "connect",
-                json!({"connection": connection, "client": client}),
-            )
-        }
+        Action::Connect(at, client) => (
+            "connect",
+            json!({"connection": name(*at), "client": client}),
+        ),
         Action::Disconnect(at) => ("disconnect", json!({"connection": name(*at)})),
         Action::Grant(client, names) => ("grant", json!({"client": client, "partitions": names})),
         Action::Submit(at, draft) => {
-            let event = event(*at, draft, drafts);
+            let event = event(open.get(at), draft, drafts);
             ("submit", json!({"connection": name(*at), "event": event}))
         }
         Action::SubmitBatch(at, list) => {
-            let events = list.iter().map(|draft| event(*at, draft, drafts));
+            let events = list.iter().map(|draft| event(open.get(at), draft, drafts));
             let events: Vec<Value> = events.collect();
             (
                 "submit_batch",
@@ -191,16 +185,18 @@ fn request(action: &Action, committed: &[String], drafts: &mut u32) -> (&'static
     }
 }
 
-/// The event of a draft. Known drafts are those of the client, and new ones are counted.
-fn event(at: usize, draft: &Draft, drafts: &mut u32) -> Value {
+/// The event of a draft. Known drafts are those of the client, and new ones are numbered, not in the order of their coming.
+fn event(client: Option<&&str>, draft: &Draft, drafts: &mut u32) -> Value {
     let id = match draft.known {
         Some(known) => {
-            let client = CLIENTS.iter().position(|name| *name == CONNECTIONS[at].1);
-            client.map_or(0, |client| 10 * (client + 1) + usize::from(known))
+            let client = CLIENTS
+                .iter()
+                .position(|name| Some(&name) == client.as_ref());
+            10 * (client.unwrap_or(CLIENTS.len()) + 1) + usize::from(known)
         }
         None => {
             *drafts += 1;
-            100 + *drafts as usize
+            100 + *drafts as usize * 55 % 89
         }
     };
     let id = format!("00000000-0000-4000-8000-{id:012}");
@@ -223,30 +219,40 @@ fn surely_committed(reply: &Reply) -> Vec<String> {
 }
 
 fn action(habit: Habit) -> BoxedStrategy<Action> {
-    let (submits, batches) = if habit == Habit::Hasty {
-        (2, 5)
-    } else {
-        (6, 0)
+    let (submits, batches) = match habit {
+        Habit::Hasty => (2, 5),
+        Habit::Restless => (0, 0),
+        _ => (6, 0),
     };
-    let revokes = u32::from(habit == Habit::Curious) * 3;
+    let (grants, names) = match habit {
+        Habit::Curious => (3, granted(habit)),
+        Habit::Restless => (2, written(habit, 1..4)),
+        _ => (0, granted(habit)),
+    };
     let submit = (connections(), drafts(habit)).prop_map(|(at, event)| Action::Submit(at, event));
     let batch = (
         connections(),
         proptest::collection::vec(drafts(habit), 1..4),
     )
         .prop_map(|(at, events)| Action::SubmitBatch(at, events));
-    let grant = (select(&CLIENTS[..]), granted(habit))
-        .prop_map(|(client, names)| Action::Grant(client, names));
+    let grant =
+        (select(&CLIENTS[..]), names).prop_map(|(client, names)| Action::Grant(client, names));
     prop_oneof![
         submits => submit,
         batches => batch,
         3 => sync(habit),
         2 => subscribing(habit),
-        revokes => grant,
+        grants => grant,
         1 => connections().prop_map(Action::Disconnect),
-        1 => connections().prop_map(Action::Connect),
+        1 => connect(connections()),
     ]
     .boxed()
+}
+
+fn connect(at: impl Strategy<Value = usize> + 'static) -> BoxedStrategy<Action> {
+    (at, select(&CLIENTS[..]))
+        .prop_map(|(at, client)| Action::Connect(at, client))
+        .boxed()
 }
 
 fn connections() -> BoxedStrategy<usize> {
@@ -294,7 +300,7 @@ fn sync(habit: Habit) -> BoxedStrategy<Action> {
 
 fn drafts(habit: Habit) -> BoxedStrategy<Draft> {
     let known = match habit {
-        Habit::Forgetful | Habit::Clumsy => (1..4_u8).prop_map(Some).boxed(),
+        Habit::Forgetful | Habit::Clumsy => (1..3_u8).prop_map(Some).boxed(),
         _ => Just(None).boxed(),
     };
     let content = match habit {
@@ -337,7 +343,7 @@ fn written(habit: Habit, count: Range<usize>) -> BoxedStrategy<Vec<String>> {
     // Where grants differ or drafts come again, fewer partitions meet more often.
     let all = match habit {
         Habit::Forgetful => 3,
-        Habit::Curious | Habit::Hasty => 4,
+        Habit::Curious | Habit::Hasty | Habit::Restless => 4,
         _ => PARTITIONS.len(),
     };
     let partition = prop_oneof![3 => 0..2_usize, 2 => 0..all];
@@ -352,7 +358,13 @@ fn written(habit: Habit, count: Range<usize>) -> BoxedStrategy<Vec<String>> {
 fn granted(habit: Habit) -> BoxedStrategy<Vec<String>> {
     let all: Vec<String> = PARTITIONS.iter().map(|ways| ways[0].to_owned()).collect();
     if matches!(habit, Habit::Curious | Habit::Hasty) {
-        prop_oneof![2 => Just(all), 3 => written(habit, 0..4)].boxed()
+        // Once granted, a star is a name like any other.
+        let some =
+            (written(habit, 0..4), proptest::bool::weighted(0.1)).prop_map(|(mut names, star)| {
+                names.extend(star.then(|| "*".to_owned()));
+                names
+            });
+        prop_oneof![2 => Just(all), 3 => some].boxed()
     } else {
         Just(all).boxed()
     }

@@ -1,5 +1,6 @@
 //! Indexes and rows to try implementations with.
 
+mod frame;
 mod key;
 mod life;
 mod needs;
@@ -10,6 +11,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value, json};
 
+pub use frame::crafted_keys;
 pub use key::given_keys;
 pub use life::{Act, Life, Scan, Twist, lives, requests};
 pub use needs::needs;
@@ -144,6 +146,39 @@ pub fn tables_of(
             Table {
                 index: single(name),
                 rows: values.into_iter().map(row).collect(),
+            }
+        })
+        .boxed()
+}
+
+/// Tables of one component of type `any`.
+pub fn mixed_tables(rows: usize) -> BoxedStrategy<Table> {
+    tables_of(("null", any_value(&TYPES)), rows)
+        .prop_map(|mut table| {
+            table.index.components[0].declared = None;
+            table
+        })
+        .boxed()
+}
+
+/// Tables of two rows with a large text each, the same but for its end.
+pub fn large_tables() -> BoxedStrategy<Table> {
+    let lengths = select(&[1 << 8, 1 << 12, 1 << 16, 1 << 20]);
+    let ends = proptest::collection::vec(of_type("string"), 2);
+    (lengths, select(&["a", "\0", "\u{ffff}"]), ends)
+        .prop_map(|(length, piece, ends)| {
+            let row = |end| {
+                let Literal::String(end) = end else {
+                    unreachable!("of_type gives values of the type")
+                };
+                Row {
+                    components: vec![Literal::String(piece.repeat(length / piece.len()) + &end)],
+                    primary_key: Literal::Int("1".to_owned()),
+                }
+            };
+            Table {
+                index: single("string"),
+                rows: ends.into_iter().map(row).collect(),
             }
         })
         .boxed()

@@ -1,7 +1,7 @@
 //! The life of a table: batches and sweeps in one session.
 
 use proptest::prelude::*;
-use proptest::sample::Index;
+use proptest::sample::{Index, select};
 use serde_json::{Value, json};
 
 use super::{circumstances, event_lists, wire};
@@ -42,6 +42,8 @@ enum Action {
     Apply(Vec<Index>),
     Sweep(Index, Value),
     Spoilt(Vec<Index>),
+    /// A sweep of a partition that cannot be, with a column and what stands there.
+    Nowhere(Index, (&'static str, &'static str)),
 }
 
 /// The requests of a life whose events come from the pool.
@@ -58,15 +60,10 @@ pub fn requests(pool: &[GivenEvent], steps: &[TableStep]) -> Vec<(String, Value)
             }
             ("apply", json!({"events": events}))
         }
-        Action::Sweep(at, circumstances) => {
-            let event = at.get(pool);
-            let mut input = circumstances.clone();
-            input["partition"] = json!({
-                "tenant_id": event.tenant_id,
-                "workspace_id": event.workspace_id,
-                "asset_key": event.asset_key.as_deref().unwrap_or("a"),
-                "partition_key": event.partition_key.as_deref().unwrap_or("k=i:1"),
-            });
+        Action::Sweep(at, circumstances) => ("sweep", sweep(at.get(pool), circumstances)),
+        Action::Nowhere(at, (column, text)) => {
+            let mut input = sweep(at.get(pool), &stale());
+            input["partition"][column] = json!(text);
             ("sweep", input)
         }
     });
@@ -75,14 +72,35 @@ pub fn requests(pool: &[GivenEvent], steps: &[TableStep]) -> Vec<(String, Value)
         .collect()
 }
 
+/// A sweep of the partition that an event is about.
+fn sweep(event: &GivenEvent, circumstances: &Value) -> Value {
+    let mut input = circumstances.clone();
+    input["partition"] = json!({
+        "tenant_id": event.tenant_id,
+        "workspace_id": event.workspace_id,
+        "asset_key": event.asset_key.as_deref().unwrap_or("a"),
+        "partition_key": event.partition_key.as_deref().unwrap_or("k=i:1"),
+    });
+    input
+}
+
 fn steps() -> BoxedStrategy<TableStep> {
     let batch = |least| proptest::collection::vec(any::<Index>(), least..4);
     // Half of the sweeps find everything stale, so that there is something to clear.
     let sweep = prop_oneof![Just(stale()), circumstances()];
+    let nowhere = select(&[
+        ("tenant_id", ""),
+        ("workspace_id", ""),
+        ("asset_key", ""),
+        ("partition_key", ""),
+        ("partition_key", "b=i:1,a=i:1"),
+        ("partition_key", "k=i:01"),
+    ]);
     prop_oneof![
         4 => batch(0).prop_map(Action::Apply),
         3 => (any::<Index>(), sweep).prop_map(|(at, input)| Action::Sweep(at, input)),
         1 => batch(1).prop_map(Action::Spoilt),
+        1 => (any::<Index>(), nowhere).prop_map(|(at, fault)| Action::Nowhere(at, fault)),
     ]
     .prop_map(TableStep)
     .boxed()

@@ -1,10 +1,10 @@
 //! The laws of `spec/event_partitions.md`.
 
+mod messages;
 mod spelling;
 mod transcript;
 
 use proptest::prelude::*;
-use proptest::sample::select;
 use serde_json::{Value, json};
 
 use super::{Body, Law, Oracle, steps};
@@ -136,7 +136,19 @@ pub(super) const LAWS: &[Law] = &[
         operations: SESSION,
         needs: &[],
         cost: 1,
-        strategy: legacy,
+        strategy: messages::legacy,
+        body: Body::SessionAgrees,
+        blame: |_| None,
+    },
+    Law {
+        id: "event_partitions/law/repeated-drafts-agree",
+        rules: &[EP_033, EP_034, EP_018, EP_019],
+        about: "a draft that comes again with other spellings, another order and duplicates of its partitions is the same event",
+        oracle: Oracle::Model,
+        operations: SESSION,
+        needs: &[],
+        cost: 4,
+        strategy: messages::repeated,
         body: Body::SessionAgrees,
         blame: |_| None,
     },
@@ -148,7 +160,7 @@ pub(super) const LAWS: &[Law] = &[
         operations: SESSION,
         needs: &[],
         cost: 1,
-        strategy: misshapen,
+        strategy: messages::misshapen,
         body: Body::SessionAgrees,
         blame: |_| None,
     },
@@ -165,6 +177,20 @@ pub(super) const LAWS: &[Law] = &[
         needs: &[],
         cost: 8,
         strategy: || session(Habit::Orderly, 60),
+        body: Body::SessionAgrees,
+        blame: |_| None,
+    },
+    Law {
+        id: "event_partitions/law/restless-sessions-agree",
+        rules: &[
+            EP_059, EP_060, EP_061, EP_062, EP_063, EP_064, EP_066, EP_067, EP_068, EP_075,
+        ],
+        about: "a session in which connections and grants come and go goes as in the model",
+        oracle: Oracle::Model,
+        operations: SESSION,
+        needs: &[],
+        cost: 4,
+        strategy: || session(Habit::Restless, 30),
         body: Body::SessionAgrees,
         blame: |_| None,
     },
@@ -324,98 +350,5 @@ pub(super) const LAWS: &[Law] = &[
 fn session(habit: Habit, most: usize) -> BoxedStrategy<Value> {
     sessions(habit, most)
         .prop_map(|session| steps(&requests(&session)))
-        .boxed()
-}
-
-const DRAFT: &str = "00000000-0000-4000-8000-000000000001";
-
-/// One client who subscribes on one connection, and sends a message on another, which is seen by syncing.
-fn around(granted: &[&str], messages: Vec<(&str, Value)>) -> Value {
-    let connect = |name: &str| json!({"connection": name, "client": "ann"});
-    let opening = [
-        ("connect", connect("ann-1")),
-        ("connect", connect("ann-2")),
-        ("grant", json!({"client": "ann", "partitions": granted})),
-        (
-            "sync",
-            json!({"connection": "ann-2", "payload": {"partitions": granted, "since_committed_id": 0, "subscription_partitions": granted}}),
-        ),
-    ];
-    let closing = (
-        "sync",
-        json!({"connection": "ann-2", "payload": {"partitions": granted, "since_committed_id": 0}}),
-    );
-    let all = opening.into_iter().chain(messages).chain([closing]);
-    let all: Vec<_> = all
-        .map(|(name, input)| (format!("event_partitions.{name}"), input))
-        .collect();
-    steps(&all)
-}
-
-fn legacy() -> BoxedStrategy<Value> {
-    const NAMES: &[&str] = &["a", "\u{e9}", "e\u{301}", "b", "A", "a,b", " a"];
-    let list = proptest::collection::vec(select(NAMES), 1..3);
-    let other = proptest::option::weighted(0.6, list);
-    let no_text = select(&["5", "[\"a\"]", "{}", "true"])
-        .prop_map(|text| serde_json::from_str(text).expect("the text is JSON"));
-    let legacy = prop_oneof![5 => select(NAMES).prop_map(Value::from), 1 => no_text];
-    (legacy, other)
-        .prop_map(|(legacy, list)| {
-            let mut event = json!({"id": DRAFT, "partition": legacy, "content": "x"});
-            if let Some(list) = list {
-                event["partitions"] = json!(list);
-            }
-            let submit = json!({"connection": "ann-1", "event": event});
-            around(
-                &["a", "b", "A", "\u{e9}", "a,b", " a", "5"],
-                vec![("submit", submit)],
-            )
-        })
-        .boxed()
-}
-
-fn misshapen() -> BoxedStrategy<Value> {
-    const EVENTS: &[&str] = &[
-        "null",
-        "1",
-        "\"a\"",
-        "[]",
-        "{}",
-        "{\"partitions\": [\"a\"], \"content\": \"x\"}",
-        "{\"id\": 1, \"partitions\": [\"a\"], \"content\": \"x\"}",
-        "{\"id\": null, \"partitions\": [\"a\"], \"content\": \"x\"}",
-        "{\"id\": [], \"partitions\": [\"a\"], \"content\": \"x\"}",
-    ];
-    const PAYLOADS: &[&str] = &[
-        "null",
-        "[]",
-        "\"a\"",
-        "{\"partitions\": [\"a\"], \"since_committed_id\": -1, \"subscription_partitions\": []}",
-        "{\"partitions\": [\"a\"], \"since_committed_id\": 0.5, \"subscription_partitions\": []}",
-        "{\"partitions\": [\"a\"], \"since_committed_id\": \"0\", \"subscription_partitions\": []}",
-        "{\"partitions\": \"a\", \"since_committed_id\": 0, \"subscription_partitions\": []}",
-        "{\"partitions\": [1], \"since_committed_id\": 0, \"subscription_partitions\": []}",
-        "{\"since_committed_id\": 0, \"subscription_partitions\": []}",
-        "{\"partitions\": [\"a\"], \"since_committed_id\": 0, \"subscription_partitions\": \"b\"}",
-        "{\"partitions\": [\"a\"], \"since_committed_id\": 0, \"subscription_partitions\": [1]}",
-        "{\"partitions\": [\"a\"], \"since_committed_id\": 0, \"subscription_partitions\": {}}",
-    ];
-    let parsed = |text: &str| serde_json::from_str::<Value>(text).expect("the text is JSON");
-    let event = (select(EVENTS), select(&["ann-1", "ann-2"]))
-        .prop_map(move |(text, on)| ("submit", json!({"connection": on, "event": parsed(text)})));
-    let payload = select(PAYLOADS).prop_map(move |text| {
-        (
-            "sync",
-            json!({"connection": "ann-2", "payload": parsed(text)}),
-        )
-    });
-    let sound = json!({"id": DRAFT, "partitions": ["a"], "content": "x"});
-    let message = prop_oneof![event, payload];
-    (message, any::<bool>())
-        .prop_map(move |(message, then)| {
-            let sound = ("submit", json!({"connection": "ann-1", "event": sound}));
-            let messages = std::iter::once(message).chain(then.then_some(sound));
-            around(&["a", "b"], messages.collect())
-        })
         .boxed()
 }

@@ -1,14 +1,16 @@
 //! Laws that compare with the model, answer by answer.
 
 use proptest::prelude::*;
+use proptest::sample::select;
 use serde_json::json;
 
 use super::{CANONICAL, FULL, PLAIN, talk};
 use crate::generate::index_key::{
-    self as generate, given_bounds, given_keys, given_pairs, given_plans, given_prefixes,
-    given_rows, lives, pair, requests, tables,
+    self as generate, crafted_keys, given_bounds, given_keys, given_pairs, given_plans,
+    given_prefixes, given_rows, lives, mixed_tables, of_type, pair, requests, tables, tables_of,
 };
 use crate::law::{Body, Law, Oracle, steps};
+use crate::model::index_key::TYPES;
 use crate::rule::rules::{
     IK_001, IK_002, IK_003, IK_004, IK_005, IK_006, IK_007, IK_008, IK_009, IK_010, IK_011, IK_012,
     IK_013, IK_014, IK_015, IK_016, IK_017, IK_018, IK_019, IK_020, IK_021, IK_022, IK_023, IK_024,
@@ -44,7 +46,7 @@ pub(super) const LAWS: &[Law] = &[
     Law {
         id: "index_key/law/decode-agrees",
         rules: &[
-            IK_029, IK_064, IK_065, IK_066, IK_067, IK_068, IK_069, IK_070, IK_071, IK_072, IK_073,
+            IK_064, IK_029, IK_065, IK_066, IK_067, IK_068, IK_069, IK_070, IK_071, IK_072, IK_073,
             IK_074, IK_075, IK_076, IK_077, IK_078,
         ],
         about: "any bytes, a key or a damaged one, are read as the model reads them",
@@ -54,6 +56,25 @@ pub(super) const LAWS: &[Law] = &[
         cost: 1,
         strategy: || {
             given_keys()
+                .prop_map(|(index, key)| json!({"index": index_value(&index), "key": hex(&key)}))
+                .boxed()
+        },
+        body: Body::Agrees,
+        blame: |_| None,
+    },
+    Law {
+        id: "index_key/law/crafted-frames-agree",
+        rules: &[
+            IK_029, IK_064, IK_065, IK_069, IK_070, IK_071, IK_072, IK_073, IK_074, IK_075, IK_076,
+            IK_077,
+        ],
+        about: "a frame put together from good and bad parts is read as the model reads it",
+        oracle: Oracle::Model,
+        operations: &["index_key.decode"],
+        needs: CANONICAL,
+        cost: 1,
+        strategy: || {
+            crafted_keys()
                 .prop_map(|(index, key)| json!({"index": index_value(&index), "key": hex(&key)}))
                 .boxed()
         },
@@ -116,6 +137,29 @@ pub(super) const LAWS: &[Law] = &[
                 .boxed()
         },
         body: Body::Agrees,
+        blame: |_| None,
+    },
+    Law {
+        id: "index_key/law/compare-agrees-on-values",
+        rules: &[
+            IK_001, IK_002, IK_003, IK_004, IK_005, IK_006, IK_007, IK_008, IK_009, IK_010, IK_011,
+            IK_012, IK_013, IK_014, IK_015,
+        ],
+        about: "any two of five rows compare as in the model, with values of one type or of any",
+        oracle: Oracle::Model,
+        operations: &["index_key.compare"],
+        needs: FULL,
+        cost: 2,
+        strategy: || {
+            select(&TYPES)
+                .prop_flat_map(|name| match name {
+                    "null" => mixed_tables(5),
+                    name => tables_of((name, of_type(name)), 5),
+                })
+                .prop_map(|table| table.wire())
+                .boxed()
+        },
+        body: Body::Talk(talk::rows_compare_as_in_the_model),
         blame: |_| None,
     },
     Law {

@@ -6,6 +6,7 @@
 mod agrees;
 mod order;
 mod plan;
+mod refuse;
 mod scan;
 mod select;
 mod talk;
@@ -20,12 +21,13 @@ use crate::subject::index_key as read;
 use crate::subject::{Reply, Request};
 
 /// The laws, group by group.
-pub(super) const LAWS: [&[Law]; 6] = [
+pub(super) const LAWS: [&[Law]; 7] = [
     agrees::LAWS,
     order::LAWS,
     select::LAWS,
     scan::LAWS,
     token::LAWS,
+    refuse::LAWS,
     plan::LAWS,
 ];
 

@@ -3,7 +3,9 @@
 use proptest::prelude::*;
 
 use super::{DESCENDING, FULL, PLAIN, talk};
-use crate::generate::index_key::{self as generate, bare_enums, of_type, tables, tables_of};
+use crate::generate::index_key::{
+    self as generate, bare_enums, large_tables, of_type, tables, tables_of,
+};
 use crate::law::{Body, Law, Oracle};
 use crate::rule::rules::{
     IK_001, IK_002, IK_003, IK_004, IK_005, IK_006, IK_007, IK_008, IK_009, IK_010, IK_011, IK_012,
@@ -173,6 +175,18 @@ pub(super) const LAWS: &[Law] = &[
                 .prop_map(|table| table.wire())
                 .boxed()
         },
+        body: Body::Talk(talk::byte_order_is_value_order),
+        blame: |_| None,
+    },
+    Law {
+        id: "index_key/law/order-of-large-texts",
+        rules: &[IK_034, IK_035, IK_011],
+        about: "the keys of two rows with texts of up to a mebibyte compare as the texts do, which differ at their ends",
+        oracle: Oracle::Model,
+        operations: &["index_key.encode"],
+        needs: PLAIN,
+        cost: 32,
+        strategy: || large_tables().prop_map(|table| table.wire()).boxed(),
         body: Body::Talk(talk::byte_order_is_value_order),
         blame: |_| None,
     },

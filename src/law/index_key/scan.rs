@@ -311,8 +311,10 @@ fn pages_are_live(input: &Value, heard: &[Reply]) -> Step {
     let mut heard = heard[1 + present..].iter();
     let mut last: Option<Row<Indexed>> = None;
     for at in 0.. {
-        let Some(page @ Reply::Ok(ok)) = heard.next() else {
-            return heard.next().map_or(Step::Holds, super::refused);
+        let (page, ok) = match heard.next() {
+            Some(page @ Reply::Ok(ok)) => (page, ok),
+            Some(refusal) => return super::refused(refusal),
+            None => return Step::Holds,
         };
         let page = match rows(&table.index, page) {
             Ok(page) => page,

@@ -35,6 +35,34 @@ pub(super) fn faulty_rows_are_refused(input: &Value, heard: &[Reply]) -> Step {
     }
 }
 
+pub(super) fn rows_compare_as_in_the_model(input: &Value, heard: &[Reply]) -> Step {
+    let table = Table::read(input);
+    let rows = 0..table.rows.len();
+    let pairs = rows.flat_map(|left| (0..left).map(move |right| (left, right)));
+    if heard.is_empty() {
+        let ask = |(left, right)| {
+            let [left, right]: [&Value; 2] = [&input["rows"][left], &input["rows"][right]];
+            let input = json!({"index": input["index"], "left": left, "right": right});
+            Request::new("index_key.compare", input)
+        };
+        return Step::Ask(pairs.map(ask).collect());
+    }
+    for ((left, right), reply) in pairs.zip(heard) {
+        let order = order::compare(&table.index, &table.rows[left], &table.rows[right]);
+        let order = format!("{order:?}").to_lowercase();
+        match reply {
+            Reply::Ok(ok) if ok["order"] == *order => {}
+            Reply::Ok(ok) => {
+                let rows = [&table.rows[left], &table.rows[right]].map(row_value);
+                let expected = json!({"rows": rows, "order": order});
+                return broken("two rows compare otherwise", expected, ok.clone());
+            }
+            reply => return refused(reply),
+        }
+    }
+    Step::Holds
+}
+
 pub(super) fn byte_order_is_value_order(input: &Value, heard: &[Reply]) -> Step {
     let table = Table::read(input);
     if heard.is_empty() {

@@ -2,13 +2,15 @@
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 
-use super::{PLAIN, Query, Table, create, put, scan};
+use super::{PLAIN, Query, Table, create, put, row_values, rows, scan};
 use crate::generate::index_key::{self as generate, tables};
 use crate::law::{Body, Law, Oracle, Step, broken};
-use crate::rule::rules::{IK_112, IK_113, IK_114, IK_115, IK_116};
+use crate::rule::RuleId;
+use crate::rule::rules::{IK_108, IK_110, IK_112, IK_113, IK_114, IK_115, IK_116};
 use crate::subject::Reply;
-use crate::subject::index_key::{index, index_value};
+use crate::subject::index_key::{bytes, hex, index, index_value};
 
 pub(super) const LAWS: &[Law] = &[
     Law {
@@ -43,6 +45,55 @@ pub(super) const LAWS: &[Law] = &[
         body: Body::Talk(foreign_tokens_are_refused),
         blame: |_| None,
     },
+    Law {
+        id: "index_key/law/tokens-can-be-used-again",
+        rules: &[IK_108, IK_110],
+        about: "a token gives the same rows each time, as many as the limit of that time allows",
+        oracle: Oracle::Itself,
+        operations: OPERATIONS,
+        needs: NEEDS,
+        cost: 1,
+        strategy: tokens,
+        body: Body::Talk(tokens_can_be_used_again),
+        blame: |_| None,
+    },
+    Law {
+        id: "index_key/law/forged-tokens-are-refused",
+        rules: &[IK_112, IK_113, IK_114, IK_115],
+        about: "a token is refused if it is written otherwise, or was forged with a checksum that fits",
+        oracle: Oracle::Itself,
+        operations: OPERATIONS,
+        needs: &[
+            "index_key.profile=canonical",
+            PLAIN[0],
+            PLAIN[1],
+            "index_key.features=cursors",
+        ],
+        cost: 1,
+        strategy: || {
+            (tokens(), 0..FORGERIES.len())
+                .prop_map(|(mut input, how)| {
+                    input["how"] = how.into();
+                    input
+                })
+                .boxed()
+        },
+        body: Body::Talk(forged_tokens_are_refused),
+        blame: |_| None,
+    },
+];
+
+/// What a forger may do to a token of ours. All but the first three have a checksum that fits.
+const FORGERIES: [(&str, RuleId); 9] = [
+    ("in upper case", IK_112),
+    ("after a blank", IK_112),
+    ("before a line feed", IK_112),
+    ("of version 2", IK_113),
+    ("of version 0", IK_113),
+    ("in a third direction", IK_112),
+    ("of another index", IK_114),
+    ("of another query", IK_115),
+    ("behind the bounds", IK_115),
 ];
 
 const OPERATIONS: &[&str] = &["index_key.create", "index_key.put", "index_key.scan"];
@@ -139,6 +190,91 @@ fn alter(token: &str, input: &Value) -> String {
     characters.into_iter().collect()
 }
 
+fn tokens_can_be_used_again(input: &Value, heard: &[Reply]) -> Step {
+    let token = match first_page(input, heard) {
+        Ok(Some(token)) => json!(token),
+        Ok(None) => return Step::Holds,
+        Err(step) => return step,
+    };
+    let table = Table::read(input);
+    let Some(pages) = heard
+        .get(3 + 2 * table.given.len()..)
+        .filter(|pages| !pages.is_empty())
+    else {
+        let again = |limit| scan(&table.index, &query(input), Some(limit), &token);
+        return Step::Ask([1, 2, 1].map(again).to_vec());
+    };
+    let pages: Result<Vec<_>, Step> = pages.iter().map(|page| rows(&table.index, page)).collect();
+    match pages {
+        Ok(pages) if pages[1].starts_with(&pages[0]) && pages[0] == pages[2] => Step::Holds,
+        Ok(pages) => {
+            let [expected, actual] = [&pages[0], &pages[1]].map(|page| row_values(page));
+            broken("the same token gives other rows", expected, actual)
+        }
+        Err(step) => step,
+    }
+}
+
+fn forged_tokens_are_refused(input: &Value, heard: &[Reply]) -> Step {
+    let token = match first_page(input, heard) {
+        Ok(Some(token)) => token,
+        Ok(None) => return Step::Holds,
+        Err(step) => return step,
+    };
+    let how = usize::try_from(input["how"].as_u64().unwrap_or(0)).unwrap_or(0);
+    let Some(forged) = forge(&token, how) else {
+        return broken("the token is none of ours", "IK-111", token);
+    };
+    let table = Table::read(input);
+    match heard.get(3 + 2 * table.given.len()) {
+        None => {
+            let forged = json!(forged);
+            Step::Ask(vec![scan(&table.index, &query(input), Some(1), &forged)])
+        }
+        Some(Reply::Reject { .. }) => Step::Holds,
+        Some(reply) => {
+            let (name, rule) = FORGERIES[how];
+            let message = format!("a token {name} is accepted");
+            let forged = json!({"token": token, "forged": forged});
+            blamed(broken(message, forged, reply.to_value()), rule)
+        }
+    }
+}
+
+/// A forged token; none if the token is not one of ours (IK-111).
+fn forge(token: &str, how: usize) -> Option<String> {
+    let mut body = bytes(token).ok().filter(|bytes| bytes.len() > 24)?;
+    body.truncate(body.len() - 8);
+    match how {
+        0 if token.contains(|c: char| c.is_ascii_lowercase()) => {
+            return Some(token.to_uppercase());
+        }
+        0 | 1 => return Some(format!(" {token}")),
+        2 => return Some(format!("{token}\n")),
+        3 => body[0] = 2,
+        4 => body[0] = 0,
+        5 => body[1] = 2,
+        6 => body[15] ^= 1,
+        7 => body[2] ^= 1,
+        // Version, kind and id, and then more than any tag.
+        _ => body.splice(16.., [0xff]).for_each(drop),
+    }
+    let checksum = Sha256::digest(&body);
+    body.extend(&checksum[..8]);
+    Some(hex(&body))
+}
+
+/// The law is broken, and this rule with it.
+fn blamed(step: Step, rule: RuleId) -> Step {
+    match step {
+        Step::Broken(mut violation) => {
+            violation.rule = Some(rule);
+            Step::Broken(violation)
+        }
+        step => step,
+    }
+}
+
 fn foreign_tokens_are_refused(input: &Value, heard: &[Reply]) -> Step {
     let token = match first_page(input, heard) {
         Ok(Some(token)) => json!(token),
@@ -170,15 +306,8 @@ fn foreign_tokens_are_refused(input: &Value, heard: &[Reply]) -> Step {
     ];
     for ((scan, rule), reply) in scans.into_iter().zip(&heard[asked..]) {
         if !matches!(reply, Reply::Reject { .. }) {
-            let Step::Broken(mut violation) = broken(
-                format!("a token is accepted {scan}"),
-                "a refusal",
-                reply.to_value(),
-            ) else {
-                continue;
-            };
-            violation.rule = Some(rule);
-            return Step::Broken(violation);
+            let message = format!("a token is accepted {scan}");
+            return blamed(broken(message, "a refusal", reply.to_value()), rule);
         }
     }
     Step::Holds

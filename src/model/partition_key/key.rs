@@ -1,5 +1,7 @@
 //! The whole key: PK-001 to PK-010.
 
+use std::cmp::Ordering;
+
 use super::{Dimension, Value};
 use crate::model::{Answer, Literal, Rejection, Stance};
 use crate::rule::codes::partition_key as code;
@@ -45,14 +47,10 @@ pub fn parse(canonical: &str, stance: &mut Stance) -> Answer<Vec<Dimension<Value
         let (tag, encoded) = typed.split_once(':').ok_or(malformed)?;
         name(key)?;
         let value = Value::parse(tag, encoded, stance)?;
-        match dimensions.last() {
-            Some(last) if last.key == key => {
-                return Err(Rejection::new(code::DUPLICATE_KEY, PK_005));
-            }
-            Some(last) if last.key.as_str() > key => {
-                return Err(Rejection::new(code::UNSORTED_KEYS, PK_004));
-            }
-            _ => dimensions.push(Dimension {
+        match dimensions.last().map(|last| last.key.as_str().cmp(key)) {
+            Some(Ordering::Equal) => return Err(Rejection::new(code::DUPLICATE_KEY, PK_005)),
+            Some(Ordering::Greater) => return Err(Rejection::new(code::UNSORTED_KEYS, PK_004)),
+            Some(Ordering::Less) | None => dimensions.push(Dimension {
                 key: key.to_owned(),
                 value,
             }),

@@ -151,7 +151,11 @@ impl Identity {
 
 impl EventId {
     /// PS-003
-    fn parse(text: &str) -> Answer<Self> {
+    ///
+    /// # Errors
+    ///
+    /// A text that is no ULID, or not the canonical text of one.
+    pub fn parse(text: &str) -> Answer<Self> {
         let crockford = |byte: u8| b"0123456789ABCDEFGHJKMNPQRSTVWXYZ".contains(&byte);
         let first = text.bytes().next().unwrap_or_default();
         if text.len() == 26 && text.bytes().all(crockford) && first <= b'7' {
@@ -196,7 +200,11 @@ impl Outcome {
 }
 
 /// PS-008; and whatever else it holds, it stays as it is (PS-009).
-fn identifier(text: &str) -> Answer<String> {
+///
+/// # Errors
+///
+/// The empty text.
+pub fn identifier(text: &str) -> Answer<String> {
     if text.is_empty() {
         Err(Rejection::new(code::EMPTY_IDENTIFIER, PS_008))
     } else {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use chrono::{NaiveDateTime, TimeDelta};
+use chrono::{DateTime, Datelike as _, NaiveDateTime, TimeDelta};
 
 use crate::model::civil::{self, Flaw};
 use crate::model::{Answer, Rejection};
@@ -34,6 +34,25 @@ impl Instant {
             .utc()
             .map(Self)
             .ok_or(Rejection::new(code::INSTANT_OUT_OF_RANGE, PS_006))
+    }
+
+    /// The instant so many microseconds after the beginning of 1970, or before it.
+    ///
+    /// # Errors
+    ///
+    /// PS-006: instants outside of the years 0001 to 9999.
+    pub fn from_unix(microseconds: i64) -> Answer<Self> {
+        DateTime::from_timestamp_micros(microseconds)
+            .map(|utc| utc.naive_utc())
+            .filter(|utc| (1..=9999).contains(&utc.year()))
+            .map(Self)
+            .ok_or(Rejection::new(code::INSTANT_OUT_OF_RANGE, PS_006))
+    }
+
+    /// How many microseconds it lies after the beginning of 1970, or before it.
+    #[must_use]
+    pub fn unix(self) -> i64 {
+        self.0.and_utc().timestamp_micros()
     }
 
     /// So many microseconds later; `None` far beyond all instants (PS-035).

@@ -97,6 +97,12 @@ impl Reason {
         Self::CodeChanged,
     ];
 
+    /// The reason that a row writes so.
+    #[must_use]
+    pub fn named(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|reason| reason.as_str() == text)
+    }
+
     /// The reason as rows write it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use crate::model::partition_key::{Dimension, Value};
 
 /// The value of each dimension, by name.
-pub(super) fn of(dimensions: Vec<Dimension<Value>>) -> BTreeMap<String, String> {
+#[must_use]
+pub fn of(dimensions: Vec<Dimension<Value>>) -> BTreeMap<String, String> {
     let values = dimensions.into_iter().map(|Dimension { key, value }| {
         let text = match value {
             Value::String(text) => text, // PS-026

@@ -76,7 +76,13 @@ impl Operation {
 
     /// The operation that an internal id stands for, if it has one of the three forms.
     pub(super) fn from_internal_id(internal_id: &str, stance: &mut Stance) -> Option<Self> {
-        let operation = match internal_id.split(':').collect::<Vec<_>>()[..] {
+        Self::read(internal_id).filter(|operation| operation.internal_id(stance).is_ok())
+    }
+
+    /// The operation that an internal id seems to stand for: its parts are not judged.
+    #[must_use]
+    pub fn read(internal_id: &str) -> Option<Self> {
+        Some(match internal_id.split(':').collect::<Vec<_>>()[..] {
             ["dispatch", run_id, task_key, attempt] => Self::Dispatch {
                 run_id: run_id.to_owned(),
                 task_key: task_key.to_owned(),
@@ -94,8 +100,7 @@ impl Operation {
                 check_epoch: check_epoch.to_owned(),
             },
             _ => return None,
-        };
-        operation.internal_id(stance).is_ok().then_some(operation)
+        })
     }
 
     /// The letter of its cloud task id: TI-011.

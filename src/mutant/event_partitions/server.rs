@@ -24,6 +24,8 @@ pub(super) struct Habits {
     pub(super) submits: fn(&Server, &Connection, &[String]) -> bool,
     /// The draft id of an event that has one.
     pub(super) id: fn(&Value) -> Option<String>,
+    /// The content of an event that has one.
+    pub(super) content: fn(&Value) -> Option<String>,
     /// What it does beside refusing an event, of which it knows id, partitions and content as far as it could read them.
     pub(super) refused: fn(&mut Server, &str, &Event),
     /// Whether a draft is the same as the event that was committed under its id.
@@ -87,6 +89,7 @@ pub(super) const RIGHT: Habits = Habits {
         names.iter().all(|name| granted.contains(name))
     },
     id: |event| event["id"].as_str().map(str::to_owned),
+    content: |event| event["content"].as_str().map(str::to_owned),
     refused: |_, _, _| (),
     same: |earlier, draft| {
         earlier.partitions == draft.partitions && earlier.content == draft.content
@@ -101,10 +104,7 @@ pub(super) const RIGHT: Habits = Habits {
         |event, _| event.shown(),
     ],
     receives: |server, origin, event| {
-        let open = server.open.iter();
-        open.filter(|(name, connection)| *name != origin && event.meets(&connection.subscriptions))
-            .map(|(name, _)| name.clone())
-            .collect()
+        server.others(origin, |open| event.meets(&open.subscriptions))
     },
     arranges: |_| (),
     batch: |count| (0..count).collect(),
@@ -118,7 +118,7 @@ pub(super) const RIGHT: Habits = Habits {
     sync_refused: |_, _, _, _| (),
     replaces: |before, given, _| given.unwrap_or(before).clone(),
     tells: |_, after, _| after.iter().cloned().collect(),
-    view: |server, _, scope, since| server.view(scope, |number| number > since),
+    view: |server, _, scope, since| server.after(scope, since),
     page: |_, view, limit| {
         let events = view.iter().take(limit).cloned().collect();
         (events, view.len() > limit)
@@ -217,6 +217,7 @@ impl Habits {
             committed_id: 0,
             partitions: known,
             content: text(message, "content").to_owned(),
+            origin: on.to_owned(),
             written: message.clone(),
         };
         let judged = self.judged(server, &connection, message, &mut event);
@@ -242,6 +243,7 @@ impl Habits {
             return Err(code::BAD_REQUEST);
         }
         event.id = (self.id)(message).ok_or(code::BAD_REQUEST)?;
+        event.content = (self.content)(message).ok_or(code::BAD_REQUEST)?;
         let names = self.naming.names(message)?;
         let limits = self.naming.limited(&names);
         event.partitions = (self.naming.arrange)(names);

@@ -32,6 +32,8 @@ pub(super) struct Event {
     pub(super) committed_id: u64,
     pub(super) partitions: Vec<String>,
     pub(super) content: String,
+    /// The connection that it came from.
+    pub(super) origin: String,
     /// The message that it came in.
     pub(super) written: Value,
 }
@@ -57,11 +59,7 @@ impl Server {
 
     /// Delivers an event to all who subscribe to it, but its origin.
     pub(super) fn broadcast(&mut self, origin: &str, event: &Event) {
-        let open = self.open.iter();
-        let meets = open
-            .filter(|(name, connection)| *name != origin && event.meets(&connection.subscriptions));
-        let names: Vec<String> = meets.map(|(name, _)| name.clone()).collect();
-        for name in names {
+        for name in self.others(origin, |open| event.meets(&open.subscriptions)) {
             self.deliver(&name, event);
         }
     }
@@ -70,6 +68,36 @@ impl Server {
     pub(super) fn numbered(&self, id: &str) -> Option<u64> {
         let known = self.log.iter().find(|event| event.id == id);
         known.map(|event| event.committed_id)
+    }
+
+    pub(super) fn client_of(&self, name: &str) -> String {
+        let open = self.open.get(name);
+        open.map(|open| open.client.clone()).unwrap_or_default()
+    }
+
+    pub(super) fn subscribe(&mut self, name: &str, names: Names) {
+        if let Some(open) = self.open.get_mut(name) {
+            open.subscriptions = names;
+        }
+    }
+
+    /// The connections, but the origin, that a condition picks.
+    pub(super) fn others(&self, origin: &str, picks: impl Fn(&Connection) -> bool) -> Vec<String> {
+        let open = self.open.values();
+        open.filter(|open| open.name != origin && picks(open))
+            .map(|open| open.name.clone())
+            .collect()
+    }
+
+    /// The events of a scope after a number: the right view.
+    pub(super) fn after(&self, scope: &Names, since: u64) -> Vec<Event> {
+        self.view(scope, |number| number > since)
+    }
+
+    /// The later events that a condition picks.
+    pub(super) fn picked(&self, since: u64, picks: impl Fn(&Event) -> bool) -> Vec<Event> {
+        let later = self.log.iter().filter(|event| event.committed_id > since);
+        later.filter(|event| picks(event)).cloned().collect()
     }
 
     /// The events of a scope whose number is in order.

@@ -1,15 +1,11 @@
-//! Mistakes about subscriptions, deliveries and connections: EP-059 to EP-076.
+//! Mistakes about subscriptions: EP-059 to EP-065.
 
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::naming::nfc;
 use super::server::{Habits, Names, RIGHT, texts};
-use super::state::{Connection, Server};
 use crate::mutant::Mutant;
-use crate::rule::rules::{
-    EP_059, EP_060, EP_061, EP_062, EP_063, EP_064, EP_065, EP_066, EP_067, EP_068, EP_069, EP_070,
-    EP_071, EP_072, EP_074, EP_075, EP_076,
-};
+use crate::rule::rules::{EP_059, EP_060, EP_061, EP_062, EP_063, EP_064, EP_065};
 
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
@@ -24,7 +20,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
                         .get(on)
                         .map(|open| server.granted(&open.client))
                         .unwrap_or_default();
-                    subscribe(server, on, granted);
+                    server.subscribe(on, granted);
                 },
                 ..RIGHT
             }
@@ -38,7 +34,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         make: || {
             Habits {
                 connected: |server, on| {
-                    let client = client_of(server, on);
+                    let client = server.client_of(on);
                     let other = server
                         .open
                         .values()
@@ -46,7 +42,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
                     let names = other
                         .map(|open| open.subscriptions.clone())
                         .unwrap_or_default();
-                    subscribe(server, on, names);
+                    server.subscribe(on, names);
                 },
                 ..RIGHT
             }
@@ -252,7 +248,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         make: || {
             Habits {
                 receives: |server, origin, event| {
-                    received(server, origin, |open| {
+                    server.others(origin, |open| {
                         open.subscriptions
                             .iter()
                             .any(|name| event.partitions.contains(&name.nfd().collect()))
@@ -270,7 +266,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         make: || {
             Habits {
                 receives: |server, origin, event| {
-                    received(server, origin, |open| {
+                    server.others(origin, |open| {
                         open.subscriptions.iter().any(|name| {
                             event
                                 .partitions
@@ -291,7 +287,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         make: || {
             Habits {
                 receives: |server, origin, event| {
-                    received(server, origin, |open| {
+                    server.others(origin, |open| {
                         open.subscriptions.iter().any(|name| {
                             event.partitions.iter().any(|other| other.starts_with(name))
                         })
@@ -302,444 +298,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
             .subject()
         },
     },
-    Mutant {
-        id: "event_partitions/mutant/shared-by-the-client",
-        rule: EP_066,
-        about: "Keeps subscriptions for each client.",
-        make: || {
-            Habits {
-                subscribed: |server, on| {
-                    let client = client_of(server, on);
-                    let names = server.open[on].subscriptions.clone();
-                    server
-                        .open
-                        .values_mut()
-                        .filter(|open| open.client == client)
-                        .for_each(|open| open.subscriptions.clone_from(&names));
-                },
-                ..RIGHT
-            }
-            .subject()
-        },
-    },
-    Mutant {
-        id: "event_partitions/mutant/one-subscriber-a-partition",
-        rule: EP_066,
-        about: "Keeps one connection of a client for each partition.",
-        make: || {
-            Habits {
-                subscribed: |server, on| {
-                    let client = client_of(server, on);
-                    let names = server.open[on].subscriptions.clone();
-                    server
-                        .open
-                        .values_mut()
-                        .filter(|open| open.name != on && open.client == client)
-                        .for_each(|open| open.subscriptions.retain(|name| !names.contains(name)));
-                },
-                ..RIGHT
-            }
-            .subject()
-        },
-    },
-    Mutant {
-        id: "event_partitions/mutant/survive-the-connection",
-        rule: EP_067,
-        about: "Finds the subscriptions of an earlier connection by its name.",
-        make: || {
-            Habits {
-                disconnected: |server, on, connection| {
-                    _ = server
-                        .closed
-                        .insert(on.to_owned(), connection.subscriptions.clone());
-                },
-                connected: |server, on| {
-                    let names = server.closed.remove(on).unwrap_or_default();
-                    subscribe(server, on, names);
-                },
-                ..RIGHT
-            }
-            .subject()
-        },
-    },
-    Mutant {
-        id: "event_partitions/mutant/closed-still-receives",
-        rule: EP_067,
-        about: "Delivers to connections that are closed.",
-        make: || {
-            Habits {
-                disconnected: |server, on, connection| {
-                    _ = server
-                        .closed
-                        .insert(on.to_owned(), connection.subscriptions.clone());
-                },
-                connected: |server, on| _ = server.closed.remove(on),
-                receives: |server, origin, event| {
-                    let mut names = (RIGHT.receives)(server, origin, event);
-                    let closed = server
-                        .closed
-                        .iter()
-                        .filter(|(_, subscriptions)| event.meets(subscriptions));
-                    names.extend(closed.map(|(name, _)| name.clone()));
-                    names
-                },
-                ..RIGHT
-            }
-            .subject()
-        },
-    },
-    Mutant {
-        id: "event_partitions/mutant/closing-one-ends-all",
-        rule: EP_067,
-        about: "Removes the subscriptions of the client when one of its connections is closed.",
-        make: || {
-            Habits {
-                disconnected: |server, _, connection| {
-                    server
-                        .open
-                        .values_mut()
-                        .filter(|open| open.client == connection.client)
-                        .for_each(|open| open.subscriptions.clear());
-                },
-                ..RIGHT
-            }
-            .subject()
-        },
-    },
-    Mutant {
-        id: "event_partitions/mutant/grant-subscribes",
-        rule: EP_068,
-        about: "Subscribes a client to what it is granted.",
-        make: || {
-            Habits {
-                granted: |server, client| {
-                    let granted = server.granted(client);
-                    server
-                        .open
-                        .values_mut()
-                        .filter(|open| open.client == client)
-                        .for_each(|open| open.subscriptions.extend(granted.iter().cloned()));
-                },
-                ..RIGHT
-            }
-            .subject()
-        },
-    },
-    Mutant {
-        id: "event_partitions/mutant/revoking-unsubscribes",
-        rule: EP_068,
-        about: "Ends subscriptions that are no longer granted.",
-        make: || {
-            Habits {
-                granted: |server, client| {
-                    let granted = server.granted(client);
-                    server
-                        .open
-                        .values_mut()
-                        .filter(|open| open.client == client)
-                        .for_each(|open| open.subscriptions.retain(|name| granted.contains(name)));
-                },
-                ..RIGHT
-            }
-            .subject()
-        },
-    },
-    Mutant {
-        id: "event_partitions/mutant/delivered-by-first-partition",
-        rule: EP_069,
-        about: "Delivers by the first partition of an event.",
-        make: || {
-            Habits {
-                receives: |server, origin, event| {
-                    received(server, origin, |open| {
-                        event
-                            .partitions
-                            .first()
-                            .is_some_and(|name| open.subscriptions.contains(name))
-                    })
-                },
-                ..RIGHT
-            }
-            .subject()
-        },
-    },
-    Mutant {
-        id: "event_partitions/mutant/delivered-by-all-partitions",
-        rule: EP_069,
-        about: "Delivers to those who subscribe to all partitions of an event.",
-        make: || {
-            Habits {
-                receives: |server, origin, event| {
-                    received(server, origin, |open| {
-                        event
-                            .partitions
-                            .iter()
-                            .all(|name| open.subscriptions.contains(name))
-                    })
-                },
-                ..RIGHT
-            }
-            .subject()
-        },
-    },
-    Mutant {
-        id: "event_partitions/mutant/delivered-to-other-clients",
-        rule: EP_069,
-        about: "Delivers nothing to the client that submitted the event.",
-        make: || {
-            Habits {
-                receives: |server, origin, event| {
-                    let client = client_of(server, origin);
-                    received(server, origin, |open| {
-                        open.client != client && event.meets(&open.subscriptions)
-                    })
-                },
-                ..RIGHT
-            }
-            .subject()
-        },
-    },
-    Mutant {
-        id: "event_partitions/mutant/delivered-to-one",
-        rule: EP_069,
-        about: "Delivers to the first subscriber that it finds.",
-        make: || {
-            Habits {
-                receives: |server, origin, event| {
-                    (RIGHT.receives)(server, origin, event)
-                        .into_iter()
-                        .take(1)
-                        .collect()
-                },
-                ..RIGHT
-            }
-            .subject()
-        },
-    },
-    Mutant {
-        id: "event_partitions/mutant/delivered-to-everybody",
-        rule: EP_070,
-        about: "Delivers to every connection.",
-        make: || {
-            Habits {
-                receives: |server, origin, _| received(server, origin, |_| true),
-                ..RIGHT
-            }
-            .subject()
-        },
-    },
-    Mutant {
-        id: "event_partitions/mutant/delivered-to-the-granted",
-        rule: EP_070,
-        about: "Delivers to all who are granted a partition of the event.",
-        make: || {
-            Habits {
-                receives: |server, origin, event| {
-                    received(server, origin, |open| {
-                        event.meets(&server.granted(&open.client))
-                    })
-                },
-                ..RIGHT
-            }
-            .subject()
-        },
-    },
-    Mutant {
-        id: "event_partitions/mutant/delivered-to-any-subscriber",
-        rule: EP_070,
-        about: "Delivers to all who subscribe to anything.",
-        make: || {
-            Habits {
-                receives: |server, origin, _| {
-                    received(server, origin, |open| !open.subscriptions.is_empty())
-                },
-                ..RIGHT
-            }
-            .subject()
-        },
-    },
-    Mutant {
-        id: "event_partitions/mutant/delivered-for-each-partition",
-        rule: EP_071,
-        about: "Delivers an event for each partition that meets.",
-        make: || {
-            Habits {
-                receives: |server, origin, event| {
-                    let names = (RIGHT.receives)(server, origin, event);
-                    names
-                        .into_iter()
-                        .flat_map(|name| {
-                            let shared = event
-                                .partitions
-                                .iter()
-                                .filter(|partition| {
-                                    server.open[&name].subscriptions.contains(*partition)
-                                })
-                                .count();
-                            std::iter::repeat_n(name, shared)
-                        })
-                        .collect()
-                },
-                ..RIGHT
-            }
-            .subject()
-        },
-    },
-    Mutant {
-        id: "event_partitions/mutant/delivered-at-least-once",
-        rule: EP_071,
-        about: "Delivers twice to be sure.",
-        make: || {
-            Habits {
-                receives: |server, origin, event| {
-                    (RIGHT.receives)(server, origin, event)
-                        .into_iter()
-                        .flat_map(|name| [name.clone(), name])
-                        .collect()
-                },
-                ..RIGHT
-            }
-            .subject()
-        },
-    },
-    Mutant {
-        id: "event_partitions/mutant/backlog-delivered",
-        rule: EP_072,
-        about: "Delivers all history to who subscribes.",
-        make: || {
-            Habits {
-                subscribed: |server, on| {
-                    let names = server.open[on].subscriptions.clone();
-                    for event in server.view(&names, |_| true) {
-                        server.deliver(on, &event);
-                    }
-                },
-                ..RIGHT
-            }
-            .subject()
-        },
-    },
-    Mutant {
-        id: "event_partitions/mutant/last-event-delivered",
-        rule: EP_072,
-        about: "Delivers the last event to who subscribes, as a retained message.",
-        make: || {
-            Habits {
-                subscribed: |server, on| {
-                    let names = server.open[on].subscriptions.clone();
-                    if let Some(event) = server.view(&names, |_| true).last() {
-                        server.deliver(on, event);
-                    }
-                },
-                ..RIGHT
-            }
-            .subject()
-        },
-    },
-    Mutant {
-        id: "event_partitions/mutant/delivered-backwards",
-        rule: EP_074,
-        about: "Delivers the last event of a batch first.",
-        make: || {
-            Habits {
-                arranges: |events| events.reverse(),
-                ..RIGHT
-            }
-            .subject()
-        },
-    },
-    Mutant {
-        id: "event_partitions/mutant/delivered-by-partition",
-        rule: EP_074,
-        about: "Delivers the events of a batch partition by partition.",
-        make: || {
-            Habits {
-                arranges: |events| events.sort_by(|a, b| a.partitions.cmp(&b.partitions)),
-                ..RIGHT
-            }
-            .subject()
-        },
-    },
-    Mutant {
-        id: "event_partitions/mutant/unknown-connection-opened",
-        rule: EP_075,
-        about: "Opens a connection that it does not know.",
-        make: || {
-            Habits {
-                unknown: |server, on| server.connect(on, on),
-                ..RIGHT
-            }
-            .subject()
-        },
-    },
-    Mutant {
-        id: "event_partitions/mutant/closed-connection-served",
-        rule: EP_075,
-        about: "Serves a connection that is closed.",
-        make: || {
-            Habits {
-                disconnected: |server, on, connection| server.connect(on, &connection.client),
-                ..RIGHT
-            }
-            .subject()
-        },
-    },
-    Mutant {
-        id: "event_partitions/mutant/refusal-closes",
-        rule: EP_076,
-        about: "Closes the connection when it refuses a submit.",
-        make: || {
-            Habits {
-                refused: |server, on, _| _ = server.open.remove(on),
-                ..RIGHT
-            }
-            .subject()
-        },
-    },
-    Mutant {
-        id: "event_partitions/mutant/refused-sync-closes",
-        rule: EP_076,
-        about: "Closes the connection when it refuses a sync.",
-        make: || {
-            Habits {
-                sync_refused: |server, on, _, _| _ = server.open.remove(on),
-                ..RIGHT
-            }
-            .subject()
-        },
-    },
-    Mutant {
-        id: "event_partitions/mutant/refusal-unsubscribes",
-        rule: EP_076,
-        about: "Drops the subscriptions of a connection when it refuses a submit.",
-        make: || {
-            Habits {
-                refused: |server, on, _| subscribe(server, on, Names::new()),
-                ..RIGHT
-            }
-            .subject()
-        },
-    },
 ];
-
-fn client_of(server: &Server, on: &str) -> String {
-    let open = server.open.get(on);
-    open.map(|open| open.client.clone()).unwrap_or_default()
-}
-
-fn subscribe(server: &mut Server, on: &str, names: Names) {
-    if let Some(open) = server.open.get_mut(on) {
-        open.subscriptions = names;
-    }
-}
-
-/// The connections, but the origin, that a condition picks.
-fn received(server: &Server, origin: &str, picks: impl Fn(&Connection) -> bool) -> Vec<String> {
-    let open = server.open.values();
-    open.filter(|open| open.name != origin && picks(open))
-        .map(|open| open.name.clone())
-        .collect()
-}
 
 fn sorted(mut names: Vec<String>) -> Vec<String> {
     names.sort();

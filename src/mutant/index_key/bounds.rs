@@ -16,21 +16,29 @@ pub(super) struct Ends {
     /// Whether an end is taken for inclusive: of the end in byte order, first or last, and what was asked.
     pub(super) inclusive: fn(bool, bool) -> bool,
     /// The two bounds that it heeds: of the lower and the upper one, and whether the component is descending.
-    pub(super) heeds: fn(Option<Bound<Value>>, Option<Bound<Value>>, bool) -> Pair,
+    pub(super) heeds: fn(End, End, bool) -> (End, End),
     /// What it makes of a range that is the wrong way round.
-    pub(super) wrong_way: fn(Vec<u8>, Vec<u8>) -> (Vec<u8>, Vec<u8>),
+    pub(super) wrong_way: fn(Vec<u8>, Vec<u8>) -> Span,
     /// The tag and the bytes of a beginning.
     pub(super) beginning: fn(&Value) -> Vec<u8>,
     /// What lies behind everything that begins with these bytes of a text.
-    pub(super) successor: fn(Vec<u8>) -> Vec<u8>,
+    pub(super) successor: Successor,
+    /// The two ends of a beginning in a descending component: of its ascending bytes, and how it makes successors.
+    pub(super) backwards: fn(Vec<u8>, Successor) -> Span,
     /// Whether a range after so many components, of so many, is heeded.
     pub(super) ranged: fn(usize, usize) -> bool,
     /// What it adds to the start of a range that has no lower bound.
     pub(super) unbounded: fn(Vec<u8>) -> Vec<u8>,
 }
 
-/// The first and the last bound in byte order.
-pub(super) type Pair = (Option<Bound<Value>>, Option<Bound<Value>>);
+/// One end of a range, if it has one there.
+pub(super) type End = Option<Bound<Value>>;
+
+/// The two ends of a half-open range of bytes.
+pub(super) type Span = (Vec<u8>, Vec<u8>);
+
+/// What lies behind everything that begins with these bytes.
+pub(super) type Successor = fn(Vec<u8>) -> Vec<u8>;
 
 /// The ends of the reference.
 pub(super) const RIGHT: Ends = Ends {
@@ -51,6 +59,10 @@ pub(super) const RIGHT: Ends = Ends {
         bytes
     },
     successor,
+    backwards: |bytes, successor| {
+        let start = inverted(&bytes);
+        (start.clone(), successor(start))
+    },
     ranged: |_, _| true,
     unbounded: |start| start,
 };
@@ -73,11 +85,7 @@ pub(super) fn successor(mut bytes: Vec<u8>) -> Vec<u8> {
 }
 
 /// The bounds of a condition.
-pub(super) fn selected(
-    encoder: &Encoder,
-    index: &Index,
-    input: &Json,
-) -> Option<(Vec<u8>, Vec<u8>)> {
+pub(super) fn selected(encoder: &Encoder, index: &Index, input: &Json) -> Option<Span> {
     let ends = encoder.habits.ends;
     let tuple = values(&input["prefix"])?;
     let (prefix, at) = (encoder.prefix(index, &tuple), tuple.len());
@@ -87,15 +95,15 @@ pub(super) fn selected(
         None => (prefix.clone(), (ends.after_prefix)(prefix)),
         Some(Range::StartsWith(literal)) => {
             let bytes = (ends.beginning)(&Value::from_literal(&literal).ok()?);
-            let bytes = if index.is_descending(at) {
-                inverted(&bytes)
+            let (first, behind) = if index.is_descending(at) {
+                (ends.backwards)(bytes, ends.successor)
             } else {
-                bytes
+                (bytes.clone(), (ends.successor)(bytes))
             };
-            let (mut start, mut end) = (prefix.clone(), prefix);
-            start.extend(&bytes);
-            end.extend((ends.successor)(bytes));
-            (start, end)
+            (
+                [&prefix[..], &first].concat(),
+                [&prefix[..], &behind].concat(),
+            )
         }
         Some(range @ Range::Between { .. }) => {
             let Range::Between { lower, upper } = range

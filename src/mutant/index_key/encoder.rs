@@ -8,9 +8,12 @@ use crate::model::index_key::{Component, Index, Kind, Row, Value, encode};
 use crate::mutant::deviation::instead;
 use crate::subject::{Implementation, Reply, index_key as read};
 
+/// How an encoder writes a value, if otherwise than the reference.
+type Frame = dyn Fn(&Value) -> Option<Vec<u8>> + Send;
+
 /// An encoder: how it writes values, and its other decisions.
 pub(super) struct Encoder {
-    frame: Box<dyn Fn(&Value) -> Option<Vec<u8>> + Send>,
+    frame: Box<Frame>,
     pub(super) habits: Habits,
 }
 
@@ -21,6 +24,8 @@ pub(super) struct Habits {
     pub(super) direct: fn(Vec<u8>, bool) -> Vec<u8>,
     /// What every key of an index begins with.
     pub(super) head: fn(&Index) -> Vec<u8>,
+    /// How it writes the primary key.
+    pub(super) primary: fn(Vec<u8>, &Index) -> Vec<u8>,
     /// How it joins the components and the primary key.
     pub(super) join: fn(&[Vec<u8>], Vec<u8>) -> Vec<u8>,
     /// The ends of ranges.
@@ -31,6 +36,7 @@ pub(super) struct Habits {
 pub(super) const RIGHT: Habits = Habits {
     direct: |bytes, descending| if descending { inverted(&bytes) } else { bytes },
     head,
+    primary: |bytes, _| bytes,
     join: |components, primary_key| {
         let mut bytes = components.concat();
         bytes.extend(primary_key);
@@ -77,6 +83,11 @@ pub(super) fn inverted(bytes: &[u8]) -> Vec<u8> {
     bytes.iter().map(|byte| !byte).collect()
 }
 
+/// A tag and what follows it.
+pub(super) fn tagged(tag: u8, frame: &[u8]) -> Vec<u8> {
+    [&[tag][..], frame].concat()
+}
+
 /// The right bytes of a value, ascending.
 pub(super) fn right(value: &Value) -> Vec<u8> {
     let index = Index {
@@ -115,6 +126,7 @@ impl Encoder {
     fn key(&self, index: &Index, row: &Row<Value>) -> Vec<u8> {
         let mut key = (self.habits.head)(index);
         let primary_key = self.element(index, index.components.len(), &row.primary_key);
+        let primary_key = (self.habits.primary)(primary_key, index);
         key.extend((self.habits.join)(
             &self.tuple(index, &row.components),
             primary_key,

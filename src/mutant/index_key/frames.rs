@@ -1,26 +1,18 @@
-//! Mistakes in the bytes of values: IK-035 to IK-056.
+//! Mistakes in writing values of a fixed width, and enums: IK-037 to IK-041 and IK-047 to IK-056.
 
 use chrono::NaiveDate;
 
-use super::encoder::{inverted, right, writing};
-use super::{parts, rewrite};
+use super::encoder::{right, tagged, writing};
+use super::taking::{taking_in, with_negative_zero};
 use crate::model::Literal;
-use crate::model::index_key::{Decimal, Value};
+use crate::model::index_key::Value;
 use crate::mutant::Mutant;
-use crate::mutant::deviation::before;
 use crate::rule::rules::{
-    IK_035, IK_037, IK_039, IK_040, IK_041, IK_042, IK_043, IK_044, IK_045, IK_046, IK_047, IK_048,
-    IK_049, IK_050, IK_051, IK_052, IK_053, IK_054, IK_055, IK_056,
+    IK_037, IK_039, IK_040, IK_041, IK_047, IK_048, IK_049, IK_050, IK_051, IK_054, IK_055, IK_056,
 };
 use crate::subject::Implementation;
 
 pub(super) const MUTANTS: &[Mutant] = &[
-    Mutant {
-        id: "index_key/mutant/text-with-length",
-        rule: IK_035,
-        about: "Writes the length of a text before it, so that shorter texts come first.",
-        make: || texts(|bytes| [&length(bytes)[..], bytes].concat()),
-    },
     Mutant {
         id: "index_key/mutant/tags-in-another-order",
         rule: IK_037,
@@ -103,115 +95,6 @@ pub(super) const MUTANTS: &[Mutant] = &[
         },
     },
     Mutant {
-        id: "index_key/mutant/decimal-zero-is-positive",
-        rule: IK_042,
-        about: "Writes zero as a positive decimal with the digit 0.",
-        make: || {
-            decimals(|number| {
-                let (_, digits, _) = parts(number);
-                (digits == [0]).then(|| vec![0x28, 3, 0x20, 0, 1, 0])
-            })
-        },
-    },
-    Mutant {
-        id: "index_key/mutant/decimal-sign-last",
-        rule: IK_042,
-        about: "Writes the sign of decimals so that negative ones come last.",
-        make: || {
-            decimals(|number| {
-                let mut bytes = right(&Value::Decimal(number.clone()));
-                bytes[1] = [0, 5, 2, 3][usize::from(bytes[1])];
-                Some(bytes)
-            })
-        },
-    },
-    Mutant {
-        id: "index_key/mutant/decimal-not-normalized",
-        rule: IK_043,
-        about: "Writes whole decimals with a zero after the point.",
-        make: || {
-            decimals(|number| {
-                let (negative, mut digits, exponent) = parts(number);
-                let whole =
-                    usize::try_from(exponent).is_ok_and(|exponent| exponent + 1 == digits.len());
-                (whole && digits != [0]).then(|| {
-                    digits.push(0);
-                    decimal(negative, exponent, &digits)
-                })
-            })
-        },
-    },
-    Mutant {
-        id: "index_key/mutant/decimal-exponent-without-bias",
-        rule: IK_044,
-        about: "Writes the exponent of decimals in two's complement as it is.",
-        make: || {
-            decimals(|number| {
-                let (negative, digits, exponent) = parts(number);
-                (digits != [0]).then(|| decimal(negative, exponent - 8192, &digits))
-            })
-        },
-    },
-    Mutant {
-        id: "index_key/mutant/decimal-exponent-left-out",
-        rule: IK_044,
-        about: "Writes the digits of decimals alone.",
-        make: || {
-            decimals(|number| {
-                let (negative, digits, _) = parts(number);
-                (digits != [0]).then(|| decimal(negative, 0, &digits))
-            })
-        },
-    },
-    Mutant {
-        id: "index_key/mutant/decimal-digits-without-end",
-        rule: IK_045,
-        about: "Writes no end after the digits of decimals.",
-        make: || {
-            decimals(|number| {
-                let (_, digits, _) = parts(number);
-                let mut bytes = right(&Value::Decimal(number.clone()));
-                bytes.pop();
-                (digits != [0]).then_some(bytes)
-            })
-        },
-    },
-    Mutant {
-        id: "index_key/mutant/decimal-digits-in-ascii",
-        rule: IK_045,
-        about: "Writes the digits of decimals as characters.",
-        make: || {
-            decimals(|number| {
-                let (negative, digits, exponent) = parts(number);
-                let ascii: Vec<u8> = digits.iter().map(|digit| digit + 0x2f).collect();
-                (digits != [0]).then(|| decimal(negative, exponent, &ascii))
-            })
-        },
-    },
-    Mutant {
-        id: "index_key/mutant/negative-decimal-not-inverted",
-        rule: IK_046,
-        about: "Writes the magnitude of negative decimals as it is.",
-        make: || {
-            decimals(|number| {
-                let bytes = right(&Value::Decimal(number.clone()));
-                let (head, magnitude) = bytes.split_at(2);
-                (head[1] == 1).then(|| [head, &inverted(magnitude)].concat())
-            })
-        },
-    },
-    Mutant {
-        id: "index_key/mutant/negative-decimal-digits-not-inverted",
-        rule: IK_046,
-        about: "Inverts the exponent of negative decimals but not their digits.",
-        make: || {
-            decimals(|number| {
-                let bytes = right(&Value::Decimal(number.clone()));
-                (bytes[1] == 1).then(|| [&bytes[..4], &inverted(&bytes[4..])].concat())
-            })
-        },
-    },
-    Mutant {
         id: "index_key/mutant/floats-as-they-are",
         rule: IK_047,
         about: "Leaves the sign bit of positive floats as it is.",
@@ -226,6 +109,22 @@ pub(super) const MUTANTS: &[Mutant] = &[
         },
     },
     Mutant {
+        id: "index_key/mutant/subnormals-flushed",
+        rule: IK_047,
+        about: "Writes subnormal floats as zero, as fast arithmetic makes them.",
+        make: || {
+            floats(|number| {
+                if number.is_subnormal() {
+                    1 << 63
+                } else if number < 0.0 {
+                    !number.to_bits()
+                } else {
+                    number.to_bits() | 1 << 63
+                }
+            })
+        },
+    },
+    Mutant {
         id: "index_key/mutant/negative-floats-not-inverted",
         rule: IK_048,
         about: "Flips the sign bit of floats and nothing else.",
@@ -235,34 +134,25 @@ pub(super) const MUTANTS: &[Mutant] = &[
         id: "index_key/mutant/negative-zero-kept",
         rule: IK_049,
         about: "Encodes negative zero as what its bits are.",
-        make: || {
-            // Its bits lie just below those of zero.
-            before(
-                &["index_key.encode", "index_key.prefix", "index_key.bounds"],
-                |input| {
-                    rewrite(input, &|literal| match literal {
-                        Literal::Float(text)
-                            if text.starts_with("-0") && text.parse() == Ok(0.0) =>
-                        {
-                            Some(Literal::Float("-5e-324".to_owned()))
-                        }
-                        _ => None,
-                    });
-                },
-            )
-        },
+        make: || taking_in(ENCODING, with_negative_zero),
     },
     Mutant {
         id: "index_key/mutant/dates-without-bias",
         rule: IK_050,
         about: "Writes days in two's complement as it is.",
-        make: || dates(|days| days.to_be_bytes()),
+        make: || dates(i32::to_be_bytes),
     },
     Mutant {
         id: "index_key/mutant/dates-as-digits",
         rule: IK_050,
         about: "Counts days from 0001-01-01.",
         make: || dates(|days| (days + 719_162).to_be_bytes()),
+    },
+    Mutant {
+        id: "index_key/mutant/every-fourth-year-leaps",
+        rule: IK_050,
+        about: "Counts 29 February 2100, a day that there is not.",
+        make: || dates(|days| ((days + i32::from(days >= 47_541)) ^ i32::MIN).to_be_bytes()),
     },
     Mutant {
         id: "index_key/mutant/timestamps-in-milliseconds",
@@ -277,40 +167,15 @@ pub(super) const MUTANTS: &[Mutant] = &[
         make: || timestamps(|micros| micros),
     },
     Mutant {
-        id: "index_key/mutant/nul-not-escaped",
-        rule: IK_052,
-        about: "Writes NUL within texts as it is.",
-        make: || texts(|bytes| [bytes, &[0, 0]].concat()),
-    },
-    Mutant {
-        id: "index_key/mutant/nul-escaped-as-01",
-        rule: IK_052,
-        about: "Writes NUL within texts as 00 01.",
-        make: || texts(|bytes| [&replaced(bytes, &[0, 1])[..], &[0, 0]].concat()),
-    },
-    Mutant {
-        id: "index_key/mutant/text-without-end",
-        rule: IK_053,
-        about: "Writes no end after texts.",
-        make: || texts(|bytes| replaced(bytes, &[0, 0xff])),
-    },
-    Mutant {
-        id: "index_key/mutant/text-ends-with-one-zero",
-        rule: IK_053,
-        about: "Ends texts with a single 00, which is the beginning of an escape.",
-        make: || texts(|bytes| [&replaced(bytes, &[0, 0xff])[..], &[0]].concat()),
-    },
-    Mutant {
-        id: "index_key/mutant/text-in-utf-16",
-        rule: IK_053,
-        about: "Writes texts in UTF-16.",
+        id: "index_key/mutant/fractions-before-1970-subtracted",
+        rule: IK_051,
+        about: "Splits timestamps into seconds and fraction, and before 1970 puts the fraction on the wrong side.",
         make: || {
-            writing(|value| match value {
-                Value::String(text) => {
-                    let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
-                    Some([&[0x48][..], &replaced(&units, &[0, 0xff]), &[0, 0]].concat())
-                }
-                _ => None,
+            timestamps(|micros| {
+                let (seconds, fraction) =
+                    (micros.div_euclid(1_000_000), micros.rem_euclid(1_000_000));
+                let fraction = if micros < 0 { -fraction } else { fraction };
+                (seconds * 1_000_000 + fraction) ^ i64::MIN
             })
         },
     },
@@ -326,6 +191,17 @@ pub(super) const MUTANTS: &[Mutant] = &[
         },
     },
     Mutant {
+        id: "index_key/mutant/ulids-as-text",
+        rule: IK_054,
+        about: "Writes ULIDs as their 26 characters, which have the same order.",
+        make: || {
+            writing(|value| match (value, value.to_literal()) {
+                (Value::Ulid(_), Literal::Ulid(text)) => Some(tagged(0x58, text.as_bytes())),
+                _ => None,
+            })
+        },
+    },
+    Mutant {
         id: "index_key/mutant/discriminant-in-one-byte",
         rule: IK_055,
         about: "Writes discriminants in one byte, as there are few of them.",
@@ -334,6 +210,20 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 Value::Enum { .. } => {
                     let bytes = right(value);
                     Some([&bytes[..1], &bytes[4..]].concat())
+                }
+                _ => None,
+            })
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/discriminant-little-endian",
+        rule: IK_055,
+        about: "Writes discriminants in the byte order of the machine.",
+        make: || {
+            writing(|value| match value {
+                Value::Enum { discriminant, .. } => {
+                    let bytes = right(value);
+                    Some([&bytes[..1], &discriminant.to_le_bytes(), &bytes[5..]].concat())
                 }
                 _ => None,
             })
@@ -361,31 +251,43 @@ pub(super) const MUTANTS: &[Mutant] = &[
             })
         },
     },
+    Mutant {
+        id: "index_key/mutant/null-payload-left-out",
+        rule: IK_056,
+        about: "Writes a payload of null as no payload.",
+        make: || {
+            writing(|value| match value {
+                Value::Enum {
+                    payload: Some(payload),
+                    ..
+                } if **payload == Value::Null => Some([&right(value)[..5], &[0]].concat()),
+                _ => None,
+            })
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/nested-payload-left-out",
+        rule: IK_056,
+        about: "Writes an enum within an enum without what it holds.",
+        make: || {
+            writing(|value| match value {
+                Value::Enum {
+                    payload: Some(payload),
+                    ..
+                } if matches!(**payload, Value::Enum { .. }) => {
+                    Some([&right(value)[..10], &[0]].concat())
+                }
+                _ => None,
+            })
+        },
+    },
 ];
 
-fn tagged(tag: u8, frame: &[u8]) -> Vec<u8> {
-    [&[tag][..], frame].concat()
-}
+const ENCODING: &[&str] = &["index_key.encode", "index_key.prefix", "index_key.bounds"];
 
 /// The right bytes of a value behind another tag.
 fn retagged(value: &Value, tag: u8) -> Vec<u8> {
     tagged(tag, &right(value)[1..])
-}
-
-/// The frame of texts and of byte strings.
-fn texts(frame: fn(&[u8]) -> Vec<u8>) -> Box<dyn Implementation> {
-    writing(move |value| match value {
-        Value::String(text) => Some(tagged(0x48, &frame(text.as_bytes()))),
-        Value::Bytes(bytes) => Some(tagged(0x50, &frame(bytes))),
-        _ => None,
-    })
-}
-
-fn decimals(frame: fn(&Decimal) -> Option<Vec<u8>>) -> Box<dyn Implementation> {
-    writing(move |value| match value {
-        Value::Decimal(number) => frame(number),
-        _ => None,
-    })
 }
 
 fn floats(bits: fn(f64) -> u64) -> Box<dyn Implementation> {
@@ -413,33 +315,4 @@ fn timestamps(count: fn(i64) -> i64) -> Box<dyn Implementation> {
         }
         _ => None,
     })
-}
-
-fn length(bytes: &[u8]) -> [u8; 4] {
-    u32::try_from(bytes.len()).unwrap_or(u32::MAX).to_be_bytes()
-}
-
-/// Bytes with something else for every zero.
-fn replaced(bytes: &[u8], zero: &[u8]) -> Vec<u8> {
-    let written = bytes.iter().map(|byte| {
-        if *byte == 0 {
-            zero
-        } else {
-            std::slice::from_ref(byte)
-        }
-    });
-    written.collect::<Vec<_>>().concat()
-}
-
-/// A decimal from its parts, digits as they are given.
-fn decimal(negative: bool, exponent: i32, digits: &[u8]) -> Vec<u8> {
-    let biased = u16::try_from((exponent + 8192) & 0xffff).unwrap_or(0);
-    let mut magnitude = biased.to_be_bytes().to_vec();
-    magnitude.extend(digits.iter().map(|digit| digit + 1));
-    magnitude.push(0);
-    if negative {
-        [&[0x28, 1][..], &inverted(&magnitude)].concat()
-    } else {
-        [&[0x28, 3][..], &magnitude].concat()
-    }
 }

@@ -37,6 +37,23 @@ pub(super) const MUTANTS: &[Mutant] = &[
         },
     },
     Mutant {
+        id: "index_key/mutant/descending-end-not-inverted",
+        rule: IK_057,
+        about: "Leaves the end of descending texts as it is.",
+        make: || {
+            let direct = |bytes: Vec<u8>, descending| {
+                let ended = [0x48, 0x50].contains(&bytes[0]);
+                let (body, end) = bytes.split_at(bytes.len() - if ended { 2 } else { 0 });
+                if descending {
+                    [&inverted(body)[..], end].concat()
+                } else {
+                    bytes
+                }
+            };
+            Habits { direct, ..RIGHT }.subject()
+        },
+    },
+    Mutant {
         id: "index_key/mutant/no-version",
         rule: IK_058,
         about: "Begins keys with the kind.",
@@ -163,6 +180,21 @@ pub(super) const MUTANTS: &[Mutant] = &[
         },
     },
     Mutant {
+        id: "index_key/mutant/primary-key-in-the-last-direction",
+        rule: IK_062,
+        about: "Inverts the primary key if the last component is descending.",
+        make: || {
+            let primary = |bytes: Vec<u8>, index: &crate::model::index_key::Index| {
+                if index.is_descending(index.components.len() - 1) {
+                    inverted(&bytes)
+                } else {
+                    bytes
+                }
+            };
+            Habits { primary, ..RIGHT }.subject()
+        },
+    },
+    Mutant {
         id: "index_key/mutant/decoded-text-ends-at-nul",
         rule: IK_064,
         about: "Ends decoded texts at the first NUL.",
@@ -220,6 +252,18 @@ pub(super) const MUTANTS: &[Mutant] = &[
         },
     },
     Mutant {
+        id: "index_key/mutant/empty-prefix-is-empty",
+        rule: IK_079,
+        about: "Answers with no bytes where no components are given.",
+        make: || {
+            after(&["index_key.prefix"], |input, ok| {
+                if input["components"].as_array().is_some_and(Vec::is_empty) {
+                    ok["prefix"] = json!("");
+                }
+            })
+        },
+    },
+    Mutant {
         id: "index_key/mutant/prefix-too-long",
         rule: IK_080,
         about: "Ignores what a prefix has beyond the components.",
@@ -227,6 +271,19 @@ pub(super) const MUTANTS: &[Mutant] = &[
             before(&["index_key.prefix"], |input| {
                 let wanted = input["index"]["components"].as_array().map_or(0, Vec::len);
                 if let Some(tuple) = input["components"].as_array_mut() {
+                    tuple.truncate(wanted);
+                }
+            })
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/bounds-of-a-long-prefix",
+        rule: IK_080,
+        about: "Ignores what the prefix of a condition has beyond the components.",
+        make: || {
+            before(&["index_key.bounds"], |input| {
+                let wanted = input["index"]["components"].as_array().map_or(0, Vec::len);
+                if let Some(tuple) = input["prefix"].as_array_mut() {
                     tuple.truncate(wanted);
                 }
             })

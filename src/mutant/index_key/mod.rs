@@ -2,19 +2,26 @@
 
 mod bounds;
 mod compare;
+mod decimals;
 mod decoder;
 mod encoder;
+mod fit;
 mod frames;
 mod keys;
+mod numbers;
 mod order;
 mod pages;
 mod plan;
+mod pushdown;
 mod ranges;
 mod refusals;
 mod rows;
 mod store;
+mod strings;
+mod taking;
+mod times;
 mod tokens;
-mod values;
+mod tuples;
 
 use serde_json::Value as Json;
 
@@ -26,8 +33,13 @@ use crate::subject::{index_key as read, wire};
 /// The mutants, in the order of the rules.
 pub(super) const TABLES: &[&[Mutant]] = &[
     order::MUTANTS,
-    values::MUTANTS,
+    tuples::MUTANTS,
+    numbers::MUTANTS,
+    times::MUTANTS,
+    fit::MUTANTS,
     frames::MUTANTS,
+    decimals::MUTANTS,
+    strings::MUTANTS,
     keys::MUTANTS,
     refusals::MUTANTS,
     ranges::MUTANTS,
@@ -35,6 +47,7 @@ pub(super) const TABLES: &[&[Mutant]] = &[
     pages::MUTANTS,
     tokens::MUTANTS,
     plan::MUTANTS,
+    pushdown::MUTANTS,
 ];
 
 /// A row of the index, of an input that holds its fields; `None` where the reference refuses it or the input is malformed.

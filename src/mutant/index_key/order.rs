@@ -1,16 +1,16 @@
-//! Mistakes about the order of values and rows: IK-001 to IK-018.
+//! Mistakes about the order of values: IK-001 to IK-015.
 
 use std::cmp::Ordering;
 
-use super::compare::{by_component, comparing, comparing_rows};
-use super::{parts, rewrite};
+use super::compare::comparing;
+use super::parts;
+use super::taking::{taking_in, with_negative_zero, with_scale, without_null};
 use crate::model::Literal;
 use crate::model::index_key::Value;
 use crate::mutant::Mutant;
-use crate::mutant::deviation::before;
 use crate::rule::rules::{
     IK_001, IK_002, IK_003, IK_004, IK_005, IK_006, IK_007, IK_008, IK_009, IK_010, IK_011, IK_012,
-    IK_013, IK_014, IK_015, IK_016, IK_017, IK_018,
+    IK_013, IK_014, IK_015,
 };
 use crate::subject::Implementation;
 
@@ -30,6 +30,22 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 (Value::Null, Value::Null) => None,
                 (Value::Null, _) => Some(Ordering::Greater),
                 (_, Value::Null) => Some(Ordering::Less),
+                _ => None,
+            })
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/dates-with-timestamps",
+        rule: IK_001,
+        about: "Compares a date with a timestamp as its midnight.",
+        make: || {
+            comparing(|a, b| match (a, b) {
+                (Value::Date(day), Value::Timestamp(instant)) => {
+                    Some(day.and_hms_opt(0, 0, 0)?.cmp(instant))
+                }
+                (Value::Timestamp(instant), Value::Date(day)) => {
+                    Some(instant.cmp(&day.and_hms_opt(0, 0, 0)?))
+                }
                 _ => None,
             })
         },
@@ -104,6 +120,12 @@ pub(super) const MUTANTS: &[Mutant] = &[
         },
     },
     Mutant {
+        id: "index_key/mutant/decimals-by-scale",
+        rule: IK_005,
+        about: "Tells 1.0 from 1.00, because they are written with different scales.",
+        make: || taking_in(COMPARE, with_scale),
+    },
+    Mutant {
         id: "index_key/mutant/floats-as-bits",
         rule: IK_006,
         about: "Compares floats by their bits, so that negative ones come last and in reverse.",
@@ -127,6 +149,26 @@ pub(super) const MUTANTS: &[Mutant] = &[
         },
     },
     Mutant {
+        id: "index_key/mutant/subnormals-are-zero",
+        rule: IK_006,
+        about: "Takes subnormal floats for zero, as fast arithmetic does.",
+        make: || {
+            comparing(|a, b| match (a, b) {
+                (Value::Float(a), Value::Float(b)) => {
+                    let flushed = |number: f64| {
+                        if number.is_normal() {
+                            number
+                        } else {
+                            number.trunc()
+                        }
+                    };
+                    flushed(*a).partial_cmp(&flushed(*b))
+                }
+                _ => None,
+            })
+        },
+    },
+    Mutant {
         id: "index_key/mutant/infinity-is-the-greatest-float",
         rule: IK_007,
         about: "Takes infinities for the greatest and least finite floats.",
@@ -144,17 +186,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         id: "index_key/mutant/zeros-by-total-order",
         rule: IK_008,
         about: "Puts negative zero before zero, as the total order of IEEE 754 does.",
-        make: || {
-            // Just below zero is where negative zero then lies.
-            before(&["index_key.compare"], |input| {
-                rewrite(input, &|literal| match literal {
-                    Literal::Float(text) if text.starts_with("-0") && text.parse() == Ok(0.0) => {
-                        Some(Literal::Float("-5e-324".to_owned()))
-                    }
-                    _ => None,
-                });
-            })
-        },
+        make: || taking_in(COMPARE, with_negative_zero),
     },
     Mutant {
         id: "index_key/mutant/dates-by-distance",
@@ -188,17 +220,15 @@ pub(super) const MUTANTS: &[Mutant] = &[
         rule: IK_010,
         about: "Compares the digits of timestamps and ignores their offsets.",
         make: || {
-            before(&["index_key.compare"], |input| {
-                rewrite(input, &|literal| match literal {
-                    Literal::Timestamp(text) if text.is_ascii() && text.len() > 6 => {
-                        let (local, offset) = text.split_at(text.len() - 6);
-                        let local = local.to_owned();
-                        offset
-                            .starts_with(['+', '-'])
-                            .then(|| Literal::Timestamp(local + "Z"))
-                    }
-                    _ => None,
-                });
+            taking_in(COMPARE, |literal| match literal {
+                Literal::Timestamp(text) if text.is_ascii() && text.len() > 6 => {
+                    let (local, offset) = text.split_at(text.len() - 6);
+                    let local = local.to_owned();
+                    offset
+                        .starts_with(['+', '-'])
+                        .then(|| Literal::Timestamp(local + "Z"))
+                }
+                _ => None,
             })
         },
     },
@@ -328,98 +358,14 @@ pub(super) const MUTANTS: &[Mutant] = &[
         },
     },
     Mutant {
-        id: "index_key/mutant/last-component-first",
-        rule: IK_016,
-        about: "Compares components from right to left.",
-        make: || {
-            comparing_rows(|index, left, right, values| {
-                let ranked = (0..index.components.len()).rev().map(|at| {
-                    let order = values(&left.components[at], &right.components[at]);
-                    if index.is_descending(at) {
-                        order.reverse()
-                    } else {
-                        order
-                    }
-                });
-                let order = ranked.fold(Ordering::Equal, Ordering::then);
-                order.then_with(|| values(&left.primary_key, &right.primary_key))
-            })
-        },
-    },
-    Mutant {
-        id: "index_key/mutant/primary-key-not-compared",
-        rule: IK_017,
-        about: "Takes rows with equal components for equal.",
-        make: || {
-            comparing_rows(|index, left, right, values| by_component(index, left, right, values))
-        },
-    },
-    Mutant {
-        id: "index_key/mutant/primary-key-first",
-        rule: IK_017,
-        about: "Compares primary keys before components.",
-        make: || {
-            comparing_rows(|index, left, right, values| {
-                values(&left.primary_key, &right.primary_key)
-                    .then_with(|| by_component(index, left, right, values))
-            })
-        },
-    },
-    Mutant {
-        id: "index_key/mutant/descending-not-compared",
-        rule: IK_018,
-        about: "Forgets the direction of components when it compares.",
-        make: || {
-            comparing_rows(|_, left, right, values| {
-                let pairs = left.components.iter().zip(&right.components);
-                let order = pairs
-                    .map(|(a, b)| values(a, b))
-                    .fold(Ordering::Equal, Ordering::then);
-                order.then_with(|| values(&left.primary_key, &right.primary_key))
-            })
-        },
-    },
-    Mutant {
-        id: "index_key/mutant/descending-primary-key",
-        rule: IK_018,
-        about: "Reverses the primary key with the last component.",
-        make: || {
-            comparing_rows(|index, left, right, values| {
-                let order = by_component(index, left, right, values);
-                let last = index.components.len() - 1;
-                order.then_with(|| {
-                    let order = values(&left.primary_key, &right.primary_key);
-                    if index.is_descending(last) {
-                        order.reverse()
-                    } else {
-                        order
-                    }
-                })
-            })
-        },
-    },
-    Mutant {
-        id: "index_key/mutant/null-first-in-both-directions",
-        rule: IK_018,
-        about: "Keeps null first in descending components.",
-        make: || {
-            comparing_rows(|index, left, right, values| {
-                let pairs = left.components.iter().zip(&right.components).enumerate();
-                let orders = pairs.map(|(at, (a, b))| {
-                    let null = *a == Value::Null || *b == Value::Null;
-                    let order = values(a, b);
-                    if index.is_descending(at) && !null {
-                        order.reverse()
-                    } else {
-                        order
-                    }
-                });
-                let order = orders.fold(Ordering::Equal, Ordering::then);
-                order.then_with(|| values(&left.primary_key, &right.primary_key))
-            })
-        },
+        id: "index_key/mutant/null-payload-is-none",
+        rule: IK_015,
+        about: "Takes a payload of null for no payload.",
+        make: || taking_in(COMPARE, without_null),
     },
 ];
+
+const COMPARE: &[&str] = &["index_key.compare"];
 
 fn texts(compare: fn(&str, &str) -> Ordering) -> Box<dyn Implementation> {
     comparing(move |a, b| match (a, b) {

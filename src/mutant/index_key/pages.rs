@@ -44,7 +44,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
                             row.key >= seen.key
                         }
                     };
-                    rows.iter().position(from).unwrap_or(rows.len())
+                    Some(rows.iter().position(from).unwrap_or(rows.len()))
                 },
                 ..RIGHT
             }
@@ -58,7 +58,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         make: || {
             Habits {
                 resumes: |rows, seen, reverse| {
-                    let at = (RIGHT.resumes)(rows, seen, reverse);
+                    let at = (RIGHT.resumes)(rows, seen, reverse)?;
                     let tie = rows
                         .iter()
                         .find(|row| row.key == seen.key)
@@ -66,7 +66,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
                     let ties = rows[at..]
                         .iter()
                         .take_while(|row| Some(&row.row.components) == tie);
-                    at + ties.count()
+                    Some(at + ties.count())
                 },
                 ..RIGHT
             }
@@ -81,8 +81,20 @@ pub(super) const MUTANTS: &[Mutant] = &[
             Habits {
                 resumes: |rows, seen, _| {
                     let behind = |row: &Stored| row.key > seen.key;
-                    rows.iter().position(behind).unwrap_or(rows.len())
+                    Some(rows.iter().position(behind).unwrap_or(rows.len()))
                 },
+                ..RIGHT
+            }
+            .subject()
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/token-binds-the-limit",
+        rule: IK_108,
+        about: "Refuses a token if the next page has another limit.",
+        make: || {
+            Habits {
+                honours: |given, limit| given.is_none_or(|given| given.limit == limit),
                 ..RIGHT
             }
             .subject()
@@ -94,7 +106,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         about: "Looks for the last row, and ends if it is gone.",
         make: || {
             Habits {
-                resumes: |rows, seen, _| found(rows, seen).map_or(rows.len(), |at| at + 1),
+                resumes: |rows, seen, _| Some(found(rows, seen).map_or(rows.len(), |at| at + 1)),
                 ..RIGHT
             }
             .subject()
@@ -106,7 +118,19 @@ pub(super) const MUTANTS: &[Mutant] = &[
         about: "Looks for the last row, and begins anew if it is gone.",
         make: || {
             Habits {
-                resumes: |rows, seen, _| found(rows, seen).map_or(0, |at| at + 1),
+                resumes: |rows, seen, _| Some(found(rows, seen).map_or(0, |at| at + 1)),
+                ..RIGHT
+            }
+            .subject()
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/deleted-anchor-refused",
+        rule: IK_109,
+        about: "Looks for the last row, and refuses the token if it is gone.",
+        make: || {
+            Habits {
+                resumes: |rows, seen, _| found(rows, seen).map(|at| at + 1),
                 ..RIGHT
             }
             .subject()
@@ -118,11 +142,47 @@ pub(super) const MUTANTS: &[Mutant] = &[
         about: "Counts the rows that were seen, and skips as many.",
         make: || {
             let mut habits = Habits {
-                resumes: |rows, seen, _| seen.rows.min(rows.len()),
+                resumes: |rows, seen, _| Some(seen.rows.min(rows.len())),
                 ..RIGHT
             };
             habits.sealing.counts = true;
             habits.subject()
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/tokens-used-up",
+        rule: IK_110,
+        about: "Takes each token once.",
+        make: || {
+            Habits {
+                honours: |given, _| given.is_none_or(|given| !given.used),
+                ..RIGHT
+            }
+            .subject()
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/tokens-in-memory",
+        rule: IK_110,
+        about: "Keeps its tokens in memory, and refuses those that it has not given itself.",
+        make: || {
+            Habits {
+                honours: |given, _| given.is_some(),
+                ..RIGHT
+            }
+            .subject()
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/pages-of-a-copy",
+        rule: IK_110,
+        about: "Keeps a copy of the rows at the first page, and cuts the others from it.",
+        make: || {
+            Habits {
+                copies: true,
+                ..RIGHT
+            }
+            .subject()
         },
     },
 ];

@@ -1,13 +1,15 @@
-//! Mistakes of planners: IK-120 to IK-128.
+//! Mistakes of planners about prefix, range and residual: IK-120 to IK-125.
 
 use serde_json::{Value, json};
 
+use super::rewrite;
+use crate::model::Literal;
 use crate::mutant::Mutant;
-use crate::mutant::deviation::{after, instead};
-use crate::rule::rules::{IK_120, IK_121, IK_122, IK_123, IK_124, IK_125, IK_126, IK_127, IK_128};
+use crate::mutant::deviation::{after, before, instead, text};
+use crate::rule::rules::{IK_120, IK_121, IK_122, IK_123, IK_124, IK_125};
 use crate::subject::{Implementation, Reply};
 
-const PLAN: &[&str] = &["index_key.plan"];
+pub(super) const PLAN: &[&str] = &["index_key.plan"];
 
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
@@ -54,24 +56,41 @@ pub(super) const MUTANTS: &[Mutant] = &[
         },
     },
     Mutant {
-        id: "index_key/mutant/last-equality-counts",
-        rule: IK_121,
-        about: "Lets a later equality overwrite an earlier one on the same column.",
+        id: "index_key/mutant/primary-key-in-the-prefix",
+        rule: IK_120,
+        about: "Takes an equality on the primary key into the prefix.",
+        make: || {
+            after(PLAN, |input, plan| {
+                let all = list(input, "columns").len() == list(plan, "prefix").len() + 1;
+                let point = plan["range"]["lower"] == plan["range"]["upper"];
+                if all && point && !plan["range"].is_null() {
+                    let value = plan["range"]["lower"]["value"].clone();
+                    push(plan, "prefix", value);
+                    plan["range"] = Value::Null;
+                }
+            })
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/null-equality-residual",
+        rule: IK_120,
+        about: "Uses no equality with null, because in SQL it is never true.",
         make: || {
             planning(|input| {
                 let predicates = list(input, "predicates");
-                let equal = |at: &usize| predicates[*at]["op"] == "eq";
-                (0..predicates.len())
-                    .filter(equal)
-                    .filter(|at| {
-                        let later = (at + 1..predicates.len()).filter(equal);
-                        later
-                            .into_iter()
-                            .any(|later| predicates[later]["column"] == predicates[*at]["column"])
-                    })
-                    .collect()
+                let null = |at: &usize| {
+                    predicates[*at]["op"] == "eq"
+                        && predicates[*at]["value"] == json!({"null": null})
+                };
+                (0..predicates.len()).filter(null).collect()
             })
         },
+    },
+    Mutant {
+        id: "index_key/mutant/last-equality-counts",
+        rule: IK_121,
+        about: "Lets a later equality overwrite an earlier one on the same column.",
+        make: || planning(|input| earlier(input, &["eq"])),
     },
     Mutant {
         id: "index_key/mutant/second-equality-dropped",
@@ -148,6 +167,45 @@ pub(super) const MUTANTS: &[Mutant] = &[
         },
     },
     Mutant {
+        id: "index_key/mutant/last-range-counts",
+        rule: IK_122,
+        about: "Lets a later range overwrite an earlier one on the same column.",
+        make: || {
+            planning(|input| earlier(input, &["lt", "le", "gt", "ge", "between", "starts_with"]))
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/range-turned-for-descending",
+        rule: IK_122,
+        about: "Swaps lower and upper bound where the component is descending, as bounds do once more.",
+        make: || {
+            after(PLAN, |input, plan| {
+                let at = list(plan, "prefix").len();
+                let component = list(&input["index"], "components").get(at);
+                if component.is_some_and(|component| component["descending"] == true)
+                    && let Some(range) = plan["range"].as_object_mut()
+                {
+                    let ends = [range.remove("lower"), range.remove("upper")];
+                    for (name, end) in ["upper", "lower"].into_iter().zip(ends) {
+                        range.extend(end.map(|end| (name.to_owned(), end)));
+                    }
+                }
+            })
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/between-excludes-high",
+        rule: IK_122,
+        about: "Leaves the upper end out of between, as ranges in code do.",
+        make: || {
+            after(PLAN, |_, plan| {
+                if plan["range"]["lower"].is_object() && plan["range"]["upper"].is_object() {
+                    plan["range"]["upper"]["inclusive"] = json!(false);
+                }
+            })
+        },
+    },
+    Mutant {
         id: "index_key/mutant/primary-key-equality-residual",
         rule: IK_123,
         about: "Leaves an equality on the primary key residual.",
@@ -190,15 +248,13 @@ pub(super) const MUTANTS: &[Mutant] = &[
         rule: IK_124,
         about: "Uses a predicate with NaN as if it were infinity.",
         make: || {
-            instead(PLAN, |reference, request| {
-                let mut request = request.clone();
-                super::rewrite(&mut request.input, &|literal| match literal {
-                    crate::model::Literal::Float(text) if text == "NaN" => {
-                        Some(crate::model::Literal::Float("Infinity".to_owned()))
+            before(PLAN, |input| {
+                rewrite(input, &|literal| match literal {
+                    Literal::Float(text) if text == "NaN" => {
+                        Some(Literal::Float("Infinity".to_owned()))
                     }
                     _ => None,
                 });
-                reference.call(&request)
             })
         },
     },
@@ -230,93 +286,10 @@ pub(super) const MUTANTS: &[Mutant] = &[
             })
         },
     },
-    Mutant {
-        id: "index_key/mutant/order-by-names-alone",
-        rule: IK_126,
-        about: "Pushes an order down if the columns agree, whatever their directions.",
-        make: || {
-            after(PLAN, |input, plan| {
-                let wanted = list(input, "order").iter().map(|wanted| &wanted["column"]);
-                let used = list(plan, "prefix").len();
-                let agree = wanted
-                    .zip(&list(input, "columns")[used..])
-                    .all(|(wanted, column)| wanted == column);
-                if agree && plan["order"] == "none" {
-                    plan["order"] = json!("forward");
-                }
-            })
-        },
-    },
-    Mutant {
-        id: "index_key/mutant/no-order-is-none",
-        rule: IK_126,
-        about: "Pushes nothing down where no order is wanted.",
-        make: || {
-            after(PLAN, |input, plan| {
-                if list(input, "order").is_empty() {
-                    plan["order"] = json!("none");
-                }
-            })
-        },
-    },
-    Mutant {
-        id: "index_key/mutant/reverse-as-forward",
-        rule: IK_127,
-        about: "Scans forward for an order in reverse.",
-        make: || {
-            after(PLAN, |_, plan| {
-                if plan["order"] == "reverse" {
-                    plan["order"] = json!("forward");
-                }
-            })
-        },
-    },
-    Mutant {
-        id: "index_key/mutant/reverse-not-seen",
-        rule: IK_127,
-        about: "Does not see that a reverse scan gives the order.",
-        make: || {
-            after(PLAN, |_, plan| {
-                if plan["order"] == "reverse" {
-                    plan["order"] = json!("none");
-                }
-            })
-        },
-    },
-    Mutant {
-        id: "index_key/mutant/fixed-columns-in-the-order",
-        rule: IK_128,
-        about: "Wants the order to begin with the columns that are fixed.",
-        make: || {
-            after(PLAN, |input, plan| {
-                let fixed = &list(input, "columns")[..list(plan, "prefix").len()];
-                if list(input, "order")
-                    .iter()
-                    .any(|wanted| fixed.contains(&wanted["column"]))
-                {
-                    plan["order"] = json!("none");
-                }
-            })
-        },
-    },
-    Mutant {
-        id: "index_key/mutant/order-begins-at-the-first-component",
-        rule: IK_128,
-        about: "Compares the order with the whole index, fixed components included.",
-        make: || {
-            after(PLAN, |input, plan| {
-                let used = list(plan, "prefix").len();
-                let first = list(input, "order").first().map(|wanted| &wanted["column"]);
-                if used > 0 && first.is_some_and(|column| *column != list(input, "columns")[0]) {
-                    plan["order"] = json!("none");
-                }
-            })
-        },
-    },
 ];
 
 /// Plans without some predicates, which stay residual.
-fn planning(hides: fn(&Value) -> Vec<usize>) -> Box<dyn Implementation> {
+fn planning(hides: impl Fn(&Value) -> Vec<usize> + Send + 'static) -> Box<dyn Implementation> {
     instead(PLAN, move |reference, request| {
         let hidden = hides(&request.input);
         let mut request = request.clone();
@@ -341,7 +314,7 @@ fn planning(hides: fn(&Value) -> Vec<usize>) -> Box<dyn Implementation> {
     })
 }
 
-fn list<'a>(object: &'a Value, field: &str) -> &'a [Value] {
+pub(super) fn list<'a>(object: &'a Value, field: &str) -> &'a [Value] {
     object[field]
         .as_array()
         .map(Vec::as_slice)
@@ -382,4 +355,16 @@ fn declared(input: &Value, column: &Value) -> Option<String> {
         |component| &component["type"],
     );
     declared.as_str().map(str::to_owned)
+}
+
+/// Predicates by these operators that are followed by another of them on the same column.
+fn earlier(input: &Value, operators: &[&str]) -> Vec<usize> {
+    let predicates = list(input, "predicates");
+    let counts = |at: &usize| operators.contains(&text(&predicates[*at], "op"));
+    let followed = |at: &usize| {
+        let mut later = (at + 1..predicates.len()).filter(counts);
+        later.any(|later| predicates[later]["column"] == predicates[*at]["column"])
+    };
+    let all = (0..predicates.len()).filter(counts);
+    all.filter(followed).collect()
 }

@@ -3,7 +3,8 @@
 use serde_json::json;
 
 use super::bounds::{Ends, RIGHT as ENDS, with_ff};
-use super::encoder::{Habits, RIGHT, right};
+use super::encoder::{Habits, RIGHT, inverted, right};
+use crate::model::index_key::{Bound, Value};
 use crate::mutant::Mutant;
 use crate::mutant::deviation::instead;
 use crate::rule::codes::index_key as code;
@@ -126,12 +127,46 @@ pub(super) const MUTANTS: &[Mutant] = &[
         },
     },
     Mutant {
+        id: "index_key/mutant/wrong-way-round-is-refused",
+        rule: IK_088,
+        about: "Refuses bounds between which no value lies.",
+        make: || {
+            instead(&["index_key.bounds"], |reference, request| {
+                let reply = reference.call(request);
+                match &reply {
+                    Reply::Ok(ok) if ok["start"] == ok["end"] => Reply::reject(code::TYPE_MISMATCH),
+                    _ => reply,
+                }
+            })
+        },
+    },
+    Mutant {
         id: "index_key/mutant/bounds-not-swapped",
         rule: IK_089,
         about: "Forgets to swap the bounds of descending components.",
         make: || {
             ending(Ends {
                 heeds: |lower, upper, _| (lower, upper),
+                ..ENDS
+            })
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/inclusiveness-not-swapped",
+        rule: IK_089,
+        about: "Swaps the values of the bounds of descending components, but not whether they are included.",
+        make: || {
+            ending(Ends {
+                heeds: |lower, upper, descending| match (lower, upper) {
+                    (Some(lower), Some(upper)) if descending => {
+                        let bound = |value: Value, inclusive| Some(Bound { value, inclusive });
+                        (
+                            bound(upper.value, lower.inclusive),
+                            bound(lower.value, upper.inclusive),
+                        )
+                    }
+                    (lower, upper) => (ENDS.heeds)(lower, upper, descending),
+                },
                 ..ENDS
             })
         },
@@ -145,6 +180,22 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 unbounded: |mut bytes| {
                     bytes.push(9);
                     bytes
+                },
+                ..ENDS
+            })
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/null-bound-is-no-bound",
+        rule: IK_090,
+        about: "Takes a bound of null for an absent one.",
+        make: || {
+            ending(Ends {
+                heeds: |lower, upper, descending| {
+                    let bound = |bound: Option<Bound<Value>>| {
+                        bound.filter(|bound| bound.value != Value::Null)
+                    };
+                    (ENDS.heeds)(bound(lower), bound(upper), descending)
                 },
                 ..ENDS
             })
@@ -195,6 +246,20 @@ pub(super) const MUTANTS: &[Mutant] = &[
                         *last = last.wrapping_add(1);
                     }
                     bytes
+                },
+                ..ENDS
+            })
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/descending-beginning-turned-too-late",
+        rule: IK_093,
+        about: "Makes both ends of a beginning as for an ascending component, and then inverts and swaps them.",
+        make: || {
+            ending(Ends {
+                backwards: |bytes, successor| {
+                    let end = successor(bytes.clone());
+                    (inverted(&end), inverted(&bytes))
                 },
                 ..ENDS
             })

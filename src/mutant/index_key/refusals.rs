@@ -1,4 +1,4 @@
-//! Decoders that read what is no key: IK-066 to IK-078.
+//! Decoders that read what is no key: IK-029 and IK-066 to IK-078.
 
 use serde_json::json;
 
@@ -7,12 +7,24 @@ use crate::mutant::Mutant;
 use crate::mutant::deviation::instead;
 use crate::rule::codes::index_key as code;
 use crate::rule::rules::{
-    IK_066, IK_067, IK_068, IK_069, IK_070, IK_071, IK_072, IK_073, IK_074, IK_075, IK_076, IK_077,
-    IK_078,
+    IK_029, IK_066, IK_067, IK_068, IK_069, IK_070, IK_071, IK_072, IK_073, IK_074, IK_075, IK_076,
+    IK_077, IK_078,
 };
 use crate::subject::{Implementation as _, Reply, index_key as read};
 
 pub(super) const MUTANTS: &[Mutant] = &[
+    Mutant {
+        id: "index_key/mutant/deep-enums-read",
+        rule: IK_029,
+        about: "Limits how deep enums are when it writes them, but not when it reads them.",
+        make: || {
+            mending(code::ENUM_TOO_DEEP, |key, at| {
+                // What is beyond the eighth is left out here, where it would be read.
+                let level = at >= 6 && key.get(at) == Some(&0x60) && key.len() > at + 5;
+                level.then(|| [&key[..at], &key[at + 5..]].concat())
+            })
+        },
+    },
     Mutant {
         id: "index_key/mutant/version-1-read-as-2",
         rule: IK_066,
@@ -134,6 +146,29 @@ pub(super) const MUTANTS: &[Mutant] = &[
         },
     },
     Mutant {
+        id: "index_key/mutant/surrogates-read",
+        rule: IK_073,
+        about: "Reads surrogates that are written in three bytes.",
+        make: || {
+            mending(code::INVALID_UTF8, |key, at| {
+                let surrogate =
+                    matches!(key.get(at..at + 3), Some([0xed, 0xa0..=0xbf, 0x80..=0xbf]));
+                replaced(key, at, b"???").filter(|_| surrogate && at >= 6)
+            })
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/overlong-nul-read",
+        rule: IK_073,
+        about: "Reads c0 80 as NUL, as some machines write it.",
+        make: || {
+            mending(code::INVALID_UTF8, |key, at| {
+                let nul = key.get(at..at + 2) == Some(&[0xc0, 0x80]);
+                replaced(key, at, &[0, 0xff]).filter(|_| nul && at >= 6)
+            })
+        },
+    },
+    Mutant {
         id: "index_key/mutant/any-byte-is-true",
         rule: IK_074,
         about: "Reads every byte but 00 as true.",
@@ -178,6 +213,37 @@ pub(super) const MUTANTS: &[Mutant] = &[
         },
     },
     Mutant {
+        id: "index_key/mutant/decimal-sign-unchecked",
+        rule: IK_076,
+        about: "Reads any sign byte beyond 03 as positive.",
+        make: || {
+            mending(code::NON_CANONICAL, |key, at| {
+                let sign =
+                    at >= 7 && key[at - 1] == 0x28 && key.get(at).is_some_and(|sign| *sign > 3);
+                replaced(key, at, &[3]).filter(|_| sign)
+            })
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/decimal-digits-uncounted",
+        rule: IK_076,
+        about: "Reads decimals of any number of digits.",
+        make: || {
+            mending(code::NON_CANONICAL, |key, at| {
+                let frame = key
+                    .get(at..)
+                    .filter(|frame| frame.starts_with(&[0x28, 3]))?;
+                let digits = frame
+                    .get(4..)?
+                    .iter()
+                    .take_while(|digit| **digit != 0)
+                    .count();
+                let end = at + 4 + digits;
+                (digits > 38).then(|| [&key[..end - 1], &key[end..]].concat())
+            })
+        },
+    },
+    Mutant {
         id: "index_key/mutant/dates-unchecked",
         rule: IK_077,
         about: "Reads days far outside of the years with four digits.",
@@ -185,6 +251,17 @@ pub(super) const MUTANTS: &[Mutant] = &[
             mending(code::NON_CANONICAL, |key, at| {
                 let date = at >= 7 && key.get(at - 1) == Some(&0x38);
                 replaced(key, at, &[0x80, 0, 0, 0]).filter(|_| date)
+            })
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/timestamps-unchecked",
+        rule: IK_077,
+        about: "Reads instants far outside of the years with four digits.",
+        make: || {
+            mending(code::NON_CANONICAL, |key, at| {
+                let timestamp = at >= 7 && key.get(at - 1) == Some(&0x40);
+                replaced(key, at, &[0x80, 0, 0, 0, 0, 0, 0, 0]).filter(|_| timestamp)
             })
         },
     },
@@ -205,6 +282,31 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 }
                 index["primary_key"] = json!("any");
                 reference.call(&request)
+            })
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/null-primary-key-read",
+        rule: IK_078,
+        about: "Reads a primary key that is null.",
+        make: || {
+            instead(&["index_key.decode"], |reference, request| {
+                let reply = reference.call(request);
+                if !matches!(&reply, Reply::Reject { code, .. } if code == code::NULL_PRIMARY_KEY) {
+                    return reply;
+                }
+                // A primary key of another type is in its place while the rest is read.
+                let mut other = request.clone();
+                let key = request.input["key"].as_str().unwrap_or_default();
+                other.input["key"] = json!(format!("{}1000", &key[..key.len().saturating_sub(2)]));
+                other.input["index"]["primary_key"] = json!("bool");
+                match reference.call(&other) {
+                    Reply::Ok(mut row) => {
+                        row["primary_key"] = json!({"null": null});
+                        Reply::Ok(row)
+                    }
+                    _ => reply,
+                }
             })
         },
     },

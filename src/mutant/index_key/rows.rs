@@ -1,6 +1,6 @@
 //! Mistakes about rows and scans: IK-096 to IK-105.
 
-use super::store::{Habits, RIGHT};
+use super::store::{Habits, RIGHT, Stored};
 use crate::model::index_key::Value;
 use crate::mutant::Mutant;
 use crate::rule::rules::{
@@ -33,6 +33,18 @@ pub(super) const MUTANTS: &[Mutant] = &[
         },
     },
     Mutant {
+        id: "index_key/mutant/kinds-share-indexes",
+        rule: IK_096,
+        about: "Tells indexes apart by their ids alone.",
+        make: || {
+            Habits {
+                place: |index| index["id"].to_string(),
+                ..RIGHT
+            }
+            .subject()
+        },
+    },
+    Mutant {
         id: "index_key/mutant/old-row-stays",
         rule: IK_097,
         about: "Leaves the old key of a row in the index when its components change.",
@@ -47,10 +59,13 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         id: "index_key/mutant/rows-by-written-primary-key",
         rule: IK_097,
-        about: "Takes a row for another one unless its components are the same too.",
+        about: "Takes a row for another one if its primary key is written otherwise.",
         make: || {
-            let replaces = |new: &_, old: &_| new == old;
-            Habits { replaces, ..RIGHT }.subject()
+            Habits {
+                replaces: |new, old| new.written == old.written,
+                ..RIGHT
+            }
+            .subject()
         },
     },
     Mutant {
@@ -96,6 +111,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         make: || {
             Habits {
                 violates: |new, other| {
+                    let (new, other) = (&new.row, &other.row);
                     new.primary_key != other.primary_key && new.components[0] == other.components[0]
                 },
                 ..RIGHT
@@ -116,6 +132,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
                         }
                         (new, other) => new == other,
                     };
+                    let (new, other) = (&new.row, &other.row);
                     new.primary_key != other.primary_key
                         && new.components.iter().zip(&other.components).all(begins)
                 },
@@ -130,7 +147,21 @@ pub(super) const MUTANTS: &[Mutant] = &[
         about: "Refuses a row that is put again as it is.",
         make: || {
             Habits {
-                violates: |new, other| new.components == other.components,
+                violates: |new, other| new.row.components == other.row.components,
+                ..RIGHT
+            }
+            .subject()
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/rows-unique-by-written-primary-key",
+        rule: IK_100,
+        about: "Takes a row for another one if its primary key is written otherwise, and refuses it.",
+        make: || {
+            Habits {
+                violates: |new, other| {
+                    new.written != other.written && new.row.components == other.row.components
+                },
                 ..RIGHT
             }
             .subject()
@@ -143,7 +174,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         make: || {
             Habits {
                 violates: |new, other| {
-                    (RIGHT.violates)(new, other) && !new.components.contains(&Value::Null)
+                    (RIGHT.violates)(new, other) && !new.row.components.contains(&Value::Null)
                 },
                 ..RIGHT
             }
@@ -169,7 +200,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         make: || {
             Habits {
                 replaces: |new, old| {
-                    new.primary_key == old.primary_key || new.components == old.components
+                    (RIGHT.replaces)(new, old) || new.row.components == old.row.components
                 },
                 ..RIGHT
             }
@@ -193,7 +224,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         rule: IK_104,
         about: "Lists rows in the order in which they were put.",
         make: || {
-            let orders = |rows: &mut Vec<super::store::Stored>, reverse| {
+            let orders = |rows: &mut Vec<Stored>, reverse| {
                 rows.sort_by_key(|row| row.age);
                 (RIGHT.orders)(rows, reverse);
             };
@@ -205,11 +236,11 @@ pub(super) const MUTANTS: &[Mutant] = &[
         rule: IK_104,
         about: "Reverses the components but leaves the primary keys of ties ascending.",
         make: || {
-            let orders = |rows: &mut Vec<super::store::Stored>, reverse| {
+            let orders = |rows: &mut Vec<Stored>, reverse| {
                 (RIGHT.orders)(rows, reverse);
                 if reverse {
                     let ties = rows.chunk_by_mut(|a, b| a.row.components == b.row.components);
-                    ties.for_each(<[super::store::Stored]>::reverse);
+                    ties.for_each(<[Stored]>::reverse);
                 }
             };
             Habits { orders, ..RIGHT }.subject()
@@ -231,6 +262,18 @@ pub(super) const MUTANTS: &[Mutant] = &[
         make: || {
             let pages = |limit| (RIGHT.pages)(limit).map(|limit| limit + 1);
             Habits { pages, ..RIGHT }.subject()
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/no-limit-is-a-hundred",
+        rule: IK_105,
+        about: "Gives a hundred rows at most where no limit is asked for.",
+        make: || {
+            Habits {
+                unlimited: Some(100),
+                ..RIGHT
+            }
+            .subject()
         },
     },
 ];

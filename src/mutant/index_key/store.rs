@@ -12,16 +12,22 @@ use crate::rule::codes::index_key as code;
 use crate::subject::{Implementation, Reference, Reply, Request, index_key as read};
 
 /// The decisions of a store.
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a decision of its own"
+)]
 #[derive(Clone, Copy)]
 pub(super) struct Habits {
     /// Whether creating an index again replaces it.
     pub(super) recreates: bool,
     /// Whether an index that was not created is taken for an empty one.
     pub(super) unknown_is_empty: bool,
-    /// Whether the row with the primary key of another makes way for it.
-    pub(super) replaces: fn(&Row<Value>, &Row<Value>) -> bool,
-    /// Whether a row violates the uniqueness of another.
-    pub(super) violates: fn(&Row<Value>, &Row<Value>) -> bool,
+    /// What tells an index from others: from a definition or a reference.
+    pub(super) place: fn(&Json) -> String,
+    /// Whether a row makes way for a new one.
+    pub(super) replaces: fn(&Stored, &Stored) -> bool,
+    /// Whether a new row violates the uniqueness of another.
+    pub(super) violates: fn(&Stored, &Stored) -> bool,
     /// Whether the old row goes before the new one is refused.
     pub(super) removes_first: bool,
     /// Whether a row is taken away, and what is answered: from whether there is one.
@@ -30,10 +36,17 @@ pub(super) struct Habits {
     pub(super) orders: fn(&mut Vec<Stored>, bool),
     /// How many rows a page has, and none if the limit is refused.
     pub(super) pages: fn(u64) -> Option<u64>,
+    /// How many rows a page has without a limit.
+    pub(super) unlimited: Option<u64>,
     /// Whether there is a token: from how many rows remain, and whether the page is full.
     pub(super) goes_on: fn(usize, bool) -> bool,
-    /// Where a page begins, in the rows of the scan: from the key in the token, the direction, and how many were seen.
-    pub(super) resumes: fn(&[Stored], &Seen, bool) -> usize,
+    /// Where a page begins, in the rows of the scan: from the key in the token, the direction, and how many were seen;
+    /// none if the token is refused.
+    pub(super) resumes: fn(&[Stored], &Seen, bool) -> Option<usize>,
+    /// Whether a token is still good: from what it remembers of it, if anything, and the limit.
+    pub(super) honours: fn(Option<&Given>, Option<u64>) -> bool,
+    /// Whether it keeps the rows of a scan for its further pages.
+    pub(super) copies: bool,
     /// How tokens are written and read.
     pub(super) sealing: Sealing,
 }
@@ -43,17 +56,30 @@ pub(super) struct Habits {
 pub(super) struct Stored {
     pub(super) key: Vec<u8>,
     pub(super) row: Row<Value>,
+    /// The primary key as it was written.
+    pub(super) written: Json,
     /// When it was put.
     pub(super) age: usize,
+}
+
+/// What a store remembers of a token that it gave or took.
+pub(super) struct Given {
+    /// The rows of the scan.
+    rows: Vec<Stored>,
+    /// The limit of the page.
+    pub(super) limit: Option<u64>,
+    /// Whether it has been used.
+    pub(super) used: bool,
 }
 
 /// The habits of the reference.
 pub(super) const RIGHT: Habits = Habits {
     recreates: false,
     unknown_is_empty: false,
-    replaces: |new, old| new.primary_key == old.primary_key,
+    place: |index| format!("{} {}", index["kind"], index["id"]),
+    replaces: |new, old| new.row.primary_key == old.row.primary_key,
     violates: |new, other| {
-        new.primary_key != other.primary_key && new.components == other.components
+        new.row.primary_key != other.row.primary_key && new.row.components == other.row.components
     },
     removes_first: false,
     deletes: |there| (there, there),
@@ -63,6 +89,7 @@ pub(super) const RIGHT: Habits = Habits {
         }
     },
     pages: |limit| Some(limit).filter(|limit| *limit > 0),
+    unlimited: None,
     goes_on: |remain, _| remain > 0,
     resumes: |rows, seen, reverse| {
         let behind = |row: &Stored| {
@@ -72,8 +99,10 @@ pub(super) const RIGHT: Habits = Habits {
                 row.key > seen.key
             }
         };
-        rows.iter().position(behind).unwrap_or(rows.len())
+        Some(rows.iter().position(behind).unwrap_or(rows.len()))
     },
+    honours: |_, _| true,
+    copies: false,
     sealing: super::tokens::RIGHT,
 };
 
@@ -82,6 +111,7 @@ struct Table {
     index: Option<Index>,
     rows: BTreeMap<Vec<u8>, Stored>,
     puts: usize,
+    given: HashMap<String, Given>,
 }
 
 const OPERATIONS: &[&str] = &[
@@ -106,7 +136,7 @@ impl Habits {
             }
             let store = stores.entry(session.clone()).or_default();
             let index = &request.input["index"];
-            let place = format!("{} {}", index["kind"], index["id"]);
+            let place = (self.place)(index);
             let known = store.contains_key(&place);
             if request.operation == "index_key.create" {
                 if known && !self.recreates {
@@ -166,20 +196,22 @@ impl Habits {
         let (Ok(key), Some(row)) = (key, row(&index, input)) else {
             return Err(Reply::reject(code::TYPE_MISMATCH));
         };
-        let violated = index.unique
-            && table
-                .rows
-                .values()
-                .any(|other| (self.violates)(&row, &other.row));
+        let new = Stored {
+            key: key.clone(),
+            row,
+            written: input["primary_key"].clone(),
+            age: table.puts,
+        };
+        let mut rows = table.rows.values();
+        let violated = index.unique && rows.any(|other| (self.violates)(&new, other));
         if !violated || self.removes_first {
-            table.rows.retain(|_, old| !(self.replaces)(&row, &old.row));
+            table.rows.retain(|_, old| !(self.replaces)(&new, old));
         }
         if violated {
             return Err(Reply::reject(code::UNIQUE_VIOLATION));
         }
         table.puts += 1;
-        let age = table.puts;
-        table.rows.insert(key.clone(), Stored { key, row, age });
+        table.rows.insert(key, new);
         Ok(Reply::Ok(json!({})))
     }
 
@@ -212,7 +244,12 @@ impl Habits {
         Ok(Reply::Ok(json!({"deleted": deleted})))
     }
 
-    fn scan(self, table: &Table, reference: &mut Reference, input: &Json) -> Result<Reply, Reply> {
+    fn scan(
+        self,
+        table: &mut Table,
+        reference: &mut Reference,
+        input: &Json,
+    ) -> Result<Reply, Reply> {
         let index = table
             .index
             .clone()
@@ -227,27 +264,53 @@ impl Habits {
             Some(limit) => {
                 Some((self.pages)(limit).ok_or_else(|| Reply::reject(code::INVALID_LIMIT))?)
             }
-            None => None,
+            None => self.unlimited,
         };
         let reverse = input["reverse"] == true;
-        let mut rows: Vec<Stored> = table
-            .rows
-            .values()
-            .filter(|row| bounds.0 <= row.key && row.key < bounds.1)
-            .cloned()
-            .collect();
+        let within = |row: &&Stored| bounds.0 <= row.key && row.key < bounds.1;
+        let mut rows: Vec<Stored> = table.rows.values().filter(within).cloned().collect();
         (self.orders)(&mut rows, reverse);
-        let head = super::encoder::head(&index);
-        let from = match input["cursor"].as_str() {
-            Some(token) => {
-                let seen = self
-                    .sealing
-                    .open(token, &head, &bounds, reverse)
-                    .map_err(Reply::reject)?;
-                (self.resumes)(&rows, &seen, reverse)
+        let mut from = 0;
+        if let Some(token) = input["cursor"].as_str() {
+            let head = super::encoder::head(&index);
+            let seen = self.sealing.open(token, &head, &bounds, reverse);
+            let seen = seen.map_err(Reply::reject)?;
+            if !(self.honours)(table.given.get(token), limit) {
+                return Err(Reply::reject(code::FOREIGN_TOKEN));
             }
-            None => 0,
-        };
+            let given = table.given.entry(token.to_owned()).or_insert(Given {
+                rows: rows.clone(),
+                limit,
+                used: true,
+            });
+            given.used = true;
+            if self.copies {
+                rows.clone_from(&given.rows);
+            }
+            from = (self.resumes)(&rows, &seen, reverse)
+                .ok_or_else(|| Reply::reject(code::FOREIGN_TOKEN))?;
+        }
+        let (listed, token) = self.page(&rows, from, limit, |seen| {
+            self.sealing.seal(&seen, &bounds, reverse)
+        });
+        if let Some(token) = &token {
+            let used = false;
+            table
+                .given
+                .entry(token.clone())
+                .or_insert(Given { rows, limit, used });
+        }
+        Ok(Reply::Ok(json!({"rows": listed, "cursor": token})))
+    }
+
+    /// The rows of a page, and its token.
+    fn page(
+        self,
+        rows: &[Stored],
+        from: usize,
+        limit: Option<u64>,
+        seal: impl Fn(Seen) -> String,
+    ) -> (Vec<Json>, Option<String>) {
         let limit = limit.and_then(|limit| usize::try_from(limit).ok());
         let page: Vec<_> = rows
             .iter()
@@ -257,14 +320,13 @@ impl Habits {
         let remain = rows.len() - (from + page.len()).min(rows.len());
         let goes_on = (self.goes_on)(remain, limit == Some(page.len()));
         let token = page.last().filter(|_| goes_on).map(|last| {
-            let seen = Seen {
+            seal(Seen {
                 key: last.key.clone(),
                 rows: from + page.len(),
-            };
-            self.sealing.seal(&seen, &bounds, reverse)
+            })
         });
-        let listed: Vec<Json> = page.iter().map(|stored| answered(&stored.row)).collect();
-        Ok(Reply::Ok(json!({"rows": listed, "cursor": token})))
+        let listed = page.iter().map(|stored| answered(&stored.row)).collect();
+        (listed, token)
     }
 }
 

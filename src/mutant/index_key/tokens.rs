@@ -31,6 +31,10 @@ pub(super) struct Sealing {
 type Bounds = (Vec<u8>, Vec<u8>);
 
 /// What is looked at when a token is read.
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a decision of its own"
+)]
 #[derive(Clone, Copy)]
 pub(super) struct Looks {
     pub(super) checksum: bool,
@@ -129,6 +133,15 @@ pub(super) const MUTANTS: &[Mutant] = &[
         about: "Hashes the bounds without the length of the first.",
         make: || {
             let query = |(start, end): &Bounds| sha256([&start[..], end].concat())[..8].to_vec();
+            sealing(Sealing { query, ..RIGHT })
+        },
+    },
+    Mutant {
+        id: "index_key/mutant/query-hash-of-the-start",
+        rule: IK_111,
+        about: "Hashes the start of the bounds and not their end.",
+        make: || {
+            let query = |(start, _): &Bounds| sha256(start)[..8].to_vec();
             sealing(Sealing { query, ..RIGHT })
         },
     },

@@ -11,6 +11,8 @@ use crate::mutant::deviation::{before, instead, text};
 use crate::rule::rules::{PS_001, PS_002, PS_003, PS_007, PS_008, PS_009, PS_010, PS_011};
 use crate::subject::{Implementation, Reply, Request};
 
+const IDENTITY: [&str; 4] = ["tenant_id", "workspace_id", "asset_key", "partition_key"];
+
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         id: "partition_status/mutant/identity-without-tenant",
@@ -310,6 +312,42 @@ pub(super) const MUTANTS: &[Mutant] = &[
                         !event["asset_key"].is_null() && !event["partition_key"].is_null()
                     });
                 }
+            })
+        },
+    },
+    Mutant {
+        id: "partition_status/mutant/sweep-of-no-row-unjudged",
+        rule: PS_011,
+        about: "Looks for the row of a sweep first, and judges nothing if there is none.",
+        make: || {
+            instead(&["partition_status.sweep"], |reference, request| {
+                let mut look = request.clone();
+                "partition_status.apply".clone_into(&mut look.operation);
+                look.input = json!({"events": []});
+                let Reply::Ok(table) = reference.call(&look) else {
+                    return reference.call(request);
+                };
+                let wanted = &request.input["partition"];
+                let is_wanted = |row: &Value| IDENTITY.iter().all(|part| row[part] == wanted[part]);
+                if table["rows"]
+                    .as_array()
+                    .is_some_and(|rows| rows.iter().any(is_wanted))
+                {
+                    reference.call(request)
+                } else {
+                    Reply::Ok(table)
+                }
+            })
+        },
+    },
+    Mutant {
+        id: "partition_status/mutant/stored-staleness-unjudged",
+        rule: PS_011,
+        about: "Does not look at stored staleness, since a query makes no use of it.",
+        make: || {
+            before(&["partition_status.query"], |input| {
+                input["stale_since"] = Value::Null;
+                input["stale_reason_code"] = Value::Null;
             })
         },
     },

@@ -167,6 +167,8 @@ impl Process {
         let at = round.place(id).filter(|at| sent.binary_search(at).is_ok());
         if let Some(at) = at.filter(|at| !round.is_answered(*at)) {
             round.answer(at, reply.map_err(protocol));
+            // Whatever came before is not the answer that counts.
+            self.doubtful.remove(&(id - 1));
             self.remember_session(round.request(at));
             self.patience.answered(1);
             return Ok(true);

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Attempt, Reference, input};
-use crate::model::task_id::{Operation, Outcome, Record, cloud_task_id, sanitize};
+use crate::model::task_id::{CLOUD_TASK_ID, Operation, Outcome, Record, cloud_task_id, sanitize};
 use crate::subject::Request;
 
 #[derive(Deserialize)]
@@ -138,7 +138,7 @@ impl Reference {
 }
 
 fn row(record: &Record) -> Value {
-    json!({record.id_column: record.internal_id, "cloud_task_id": record.cloud_task_id})
+    json!({record.id_column: record.internal_id, CLOUD_TASK_ID: record.cloud_task_id})
 }
 
 fn epoch(now: &str) -> Result<i64, String> {
