@@ -42,7 +42,7 @@ const PYTHON: Template = Template {
         ),
         (
             "proofmark_adapter.py",
-            include_str!("../../adapters/python/proofmark_adapter.py"),
+            include_str!("../../adapters/python/proofmark_adapter/__init__.py"),
         ),
     ],
     build: "",

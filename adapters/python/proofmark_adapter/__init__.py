@@ -1,6 +1,6 @@
 """The loop of a proofmark adapter, protocol version 1. Standard library only, Python 3.9 and later.
 
-Copy this file next to your code and write one function per operation:
+Install this package, or copy this file next to your code as `proofmark_adapter.py`, and write one function per operation:
 
     import my_keys
     from proofmark_adapter import Adapter, Reject, field
