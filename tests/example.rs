@@ -27,8 +27,14 @@ fn main() -> ExitCode {
         Some(reason) => nextest.with_kind(reason).with_ignored_flag(true),
     };
     let trials = vec![
-        trial("it_passes_and_breaking_it_turns_the_right_tests_red", broken),
-        trial("known_failures_and_required_domains_are_set_in_code", settings),
+        trial(
+            "it_passes_and_breaking_it_turns_the_right_tests_red",
+            broken,
+        ),
+        trial(
+            "known_failures_and_required_domains_are_set_in_code",
+            settings,
+        ),
         nextest,
     ];
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
@@ -45,9 +51,20 @@ fn broken() {
     assert!(passed.len() > 500, "{}", passed.len());
     let ignored = outcomes(&green, "ignored");
     assert!(ignored.iter().any(|name| name.starts_with("index_key: ")));
-    assert!(ignored.iter().any(|name| name.starts_with("task_id/queue/")));
+    assert!(
+        ignored
+            .iter()
+            .any(|name| name.starts_with("task_id/queue/"))
+    );
 
-    let one = ["test", "--test", "conformance", "--", "--exact", "task_id/cloud/dispatch"];
+    let one = [
+        "test",
+        "--test",
+        "conformance",
+        "--",
+        "--exact",
+        "task_id/cloud/dispatch",
+    ];
     let one = outcomes(&cargo(&one).exits(0), "ok");
     assert_eq!(one.len(), 1, "{one:?}");
 
@@ -64,7 +81,10 @@ fn broken() {
         assert!(passed.contains(name), "{name} did not pass before");
         assert!(cites(name, "TI-005"), "{name} is not about colons");
     }
-    assert!(red.out.contains("TI-005 Components hold no colon (MUST, decided)"));
+    assert!(
+        red.out
+            .contains("TI-005 Components hold no colon (MUST, decided)")
+    );
     assert_eq!(passed.len(), outcomes(&red, "ok").len() + failed.len());
     fs::write(&library, right).expect("there is room");
 }
@@ -82,14 +102,25 @@ fn settings() {
     let unexpected = with(".known_failure(\"task_id/cloud/dispatch\", \"once upon a time\")");
     let failed = outcomes(&unexpected, "FAILED");
     assert_eq!(Vec::from_iter(failed), ["task_id/cloud/dispatch"]);
-    assert!(unexpected.out.contains("an unexpected pass"), "{}", unexpected.out);
+    assert!(
+        unexpected.out.contains("an unexpected pass"),
+        "{}",
+        unexpected.out
+    );
     let useless = with(".known_failure(\"task_id/no-such-*\", \"a slip\")");
     let failed = outcomes(&useless, "FAILED");
     assert_eq!(Vec::from_iter(failed), ["known_failure task_id/no-such-*"]);
     let required = with(".require(\"task_id\").known_failure(\"task_id/queue/*\", \"no queue\")");
     let failed = outcomes(&required, "FAILED");
-    assert!(failed.iter().any(|name| name.starts_with("task_id/sanitize/")));
-    assert!(!failed.iter().any(|name| name.starts_with("task_id/queue/")), "they are known");
+    assert!(
+        failed
+            .iter()
+            .any(|name| name.starts_with("task_id/sanitize/"))
+    );
+    assert!(
+        !failed.iter().any(|name| name.starts_with("task_id/queue/")),
+        "they are known"
+    );
 }
 
 fn under_nextest() {
@@ -97,20 +128,32 @@ fn under_nextest() {
     let mut total = 0;
     for part in ["count:1/2", "count:2/2"] {
         // It starts a process for each test: a topic is enough to see that none is lost.
-        let words = ["nextest", "run", "--test", "conformance", "--partition", part];
+        let words = [
+            "nextest",
+            "run",
+            "--test",
+            "conformance",
+            "--partition",
+            part,
+        ];
         let said = said(cargo(&folder, &words).arg("task_id/cloud/")).exits(0);
         let count = passed(&said.err);
         assert!(count > 10, "{}", said.err);
         total += count;
     }
     let cases = support::cases();
-    let cases = cases.iter().filter(|case| case.id.starts_with("task_id/cloud/"));
+    let cases = cases
+        .iter()
+        .filter(|case| case.id.starts_with("task_id/cloud/"));
     assert_eq!(total, cases.count());
 }
 
 /// How many tests the summary of nextest counts as passed.
 fn passed(text: &str) -> usize {
-    let line = text.lines().find(|line| line.contains("Summary [")).unwrap_or_default();
+    let line = text
+        .lines()
+        .find(|line| line.contains("Summary ["))
+        .unwrap_or_default();
     let words: Vec<&str> = line.split_whitespace().collect();
     let at = words.iter().position(|word| word.starts_with("passed"));
     let count = at.and_then(|at| words.get(at.checked_sub(1)?)?.parse().ok());
@@ -119,8 +162,15 @@ fn passed(text: &str) -> usize {
 
 /// Whether a case or law stands for a rule.
 fn cites(id: &str, rule: &str) -> bool {
-    let of_case = support::cases().into_iter().find(|case| case.id == id).map(|case| case.rules);
-    let of_law = || proofmark::law::all().find(|law| law.id == id).map(|law| law.rules.to_vec());
+    let of_case = support::cases()
+        .into_iter()
+        .find(|case| case.id == id)
+        .map(|case| case.rules);
+    let of_law = || {
+        proofmark::law::all()
+            .find(|law| law.id == id)
+            .map(|law| law.rules.to_vec())
+    };
     let rules = of_case.or_else(of_law).unwrap_or_default();
     rules.iter().any(|own| own.to_string() == rule)
 }
@@ -160,7 +210,10 @@ fn cargo(folder: &Path, words: &[&str]) -> Command {
     cargo
         .args(words)
         .current_dir(folder)
-        .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join(".."))
+        .env(
+            "CARGO_TARGET_DIR",
+            Path::new(env!("CARGO_TARGET_TMPDIR")).join(".."),
+        )
         .env("CARGO_NET_OFFLINE", "true")
         .env("NO_COLOR", "1");
     // What the outer Cargo or nextest tells this process is not meant for the inner one.

@@ -97,14 +97,26 @@ fn works(language: &Language) -> Result<(), Failed> {
 
     let mut check = proofmark();
     check.current_dir(&folder).args(["check", "--cases", "32"]);
-    let checked = said(check.args(["--only", "task_id/*internal*", "--"]).args(&command)).exits(0);
-    assert!(checked.out.contains("my-implementation conforms: "), "{}", checked.out);
+    let checked = said(
+        check
+            .args(["--only", "task_id/*internal*", "--"])
+            .args(&command),
+    )
+    .exits(0);
+    assert!(
+        checked.out.contains("my-implementation conforms: "),
+        "{}",
+        checked.out
+    );
     Ok(())
 }
 
 /// Where the program was built.
 fn command(language: &Language, folder: &Path) -> Vec<PathBuf> {
-    let (program, arguments) = language.command.split_first().expect("a command has a program");
+    let (program, arguments) = language
+        .command
+        .split_first()
+        .expect("a command has a program");
     let program = if language.name == "rust" {
         target().join("debug/my-adapter")
     } else if program.contains('/') {
@@ -119,7 +131,10 @@ fn command(language: &Language, folder: &Path) -> Vec<PathBuf> {
 /// This project's target folder, so that what the skeleton depends on may be there already.
 fn target() -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
-    folder.parent().expect("it lies in the target folder").to_owned()
+    folder
+        .parent()
+        .expect("it lies in the target folder")
+        .to_owned()
 }
 
 fn shell(command: &str, folder: &Path) -> Said {
@@ -150,7 +165,11 @@ fn nothing_is_written_over() {
         }
         fs::write(&last, "mine").expect("there is room");
         let said = new(language.name, folder.path()).exits(2);
-        assert!(said.err.contains("exists already, and is not written over"), "{}", said.err);
+        assert!(
+            said.err.contains("exists already, and is not written over"),
+            "{}",
+            said.err
+        );
         assert_eq!(fs::read_to_string(&last).expect("it is there"), "mine");
         assert_eq!(self::files(folder.path()), [last], "something was written");
     }

@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style};
 
 use super::layout::wrapped;
 use super::visible::{shortened, visible};
-use crate::adapter::{Checked, Examination, Outcome};
+use crate::adapter::{Checked, Complaint, Examination, Outcome};
 
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
@@ -20,8 +20,14 @@ const MEH: Style = AnsiColor::Yellow.on_default();
 ///
 /// If `out` fails.
 pub fn write(examination: &Examination, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    let mut told: Vec<&str> = Vec::new();
     for checked in &examination.checks {
-        line(checked, width, out)?;
+        line(checked, out)?;
+        if let Outcome::Unsound(complaint) = &checked.outcome {
+            let again = told.contains(&complaint.cause);
+            told.push(complaint.cause);
+            explain(complaint, again, width, out)?;
+        }
     }
     let count = |wanted: fn(&Outcome) -> bool| {
         let checks = examination.checks.iter();
@@ -58,35 +64,48 @@ pub fn write(examination: &Examination, width: usize, out: &mut dyn Write) -> io
     )
 }
 
-fn line(checked: &Checked, width: usize, out: &mut dyn Write) -> io::Result<()> {
+fn line(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
     let (style, word, seen) = match &checked.outcome {
         Outcome::Sound(seen) => (GOOD, "ok", seen.as_str()),
         Outcome::Unsound(_) => (BAD, "FAIL", ""),
         Outcome::NotCovered(why) => (MEH, "not covered", why.as_str()),
-        Outcome::NotReached => (MEH, "not reached", ""),
+        // They are counted at the end.
+        Outcome::NotReached => return Ok(()),
     };
-    let name = format!("{} {:<18}", checked.rule, checked.name);
+    let (rule, name) = (checked.rule, checked.name);
+    if seen.is_empty() {
+        return writeln!(out, "{style}{word:<11}{style:#} {rule} {name}");
+    }
     let seen = visible(seen);
-    let rest = format!("{style}{word:<11}{style:#} {name} {DIM}{seen}{DIM:#}");
-    writeln!(out, "{}", rest.trim_end())?;
-    let Outcome::Unsound(complaint) = &checked.outcome else {
-        return Ok(());
-    };
-    for (at, seen) in complaint.saw.lines().enumerate() {
-        let label = if at == 0 { "seen    " } else { "        " };
+    writeln!(
+        out,
+        "{style}{word:<11}{style:#} {rule} {name:<18} {DIM}{seen}{DIM:#}"
+    )
+}
+
+/// What was seen, and what to do. A cause that was told before is not told again.
+fn explain(
+    complaint: &Complaint,
+    again: bool,
+    width: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let most = if again { 1 } else { usize::MAX };
+    for (at, seen) in complaint.saw.lines().take(most).enumerate() {
+        let label = if at == 0 { "seen" } else { "" };
         writeln!(
             out,
-            "  {BOLD}{label}{BOLD:#}  {}",
+            "  {BOLD}{label:<8}{BOLD:#} {}",
             shortened(&visible(seen))
         )?;
     }
-    for (label, text) in [
-        ("likely  ", complaint.cause),
-        ("mend it ", complaint.remedy),
-    ] {
-        for (at, text) in wrapped(text, width.saturating_sub(12)).iter().enumerate() {
-            let label = if at == 0 { label } else { "        " };
-            writeln!(out, "  {BOLD}{label}{BOLD:#}  {text}")?;
+    if again {
+        return writeln!(out, "  {BOLD}{:<8}{BOLD:#} as above", "likely");
+    }
+    for (label, text) in [("likely", complaint.cause), ("mend it", complaint.remedy)] {
+        for (at, text) in wrapped(text, width.saturating_sub(11)).iter().enumerate() {
+            let label = if at == 0 { label } else { "" };
+            writeln!(out, "  {BOLD}{label:<8}{BOLD:#} {text}")?;
         }
     }
     Ok(())

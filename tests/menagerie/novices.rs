@@ -52,7 +52,11 @@ fn converse(name: &str) {
     for (number, line) in io::stdin().lock().split(b'\n').enumerate() {
         let mut line = line.expect("the pipe holds");
         if name == "reads-latin-1" {
-            line = line.into_iter().map(char::from).collect::<String>().into_bytes();
+            line = line
+                .into_iter()
+                .map(char::from)
+                .collect::<String>()
+                .into_bytes();
         }
         let read = if name == "has-a-small-buffer" && line.len() > SMALL {
             Err((Value::Null, "too long".to_owned()))
@@ -132,7 +136,11 @@ fn changed(value: &Value, change: &impl Fn(&str) -> Value) -> Value {
         Value::Array(items) => items.iter().map(|item| changed(item, change)).collect(),
         Value::Object(fields) => {
             let fields = fields.iter();
-            Value::Object(fields.map(|(name, it)| (name.clone(), changed(it, change))).collect())
+            Value::Object(
+                fields
+                    .map(|(name, it)| (name.clone(), changed(it, change)))
+                    .collect(),
+            )
         }
         other => other.clone(),
     }
@@ -140,7 +148,8 @@ fn changed(value: &Value, change: &impl Fn(&str) -> Value) -> Value {
 
 /// A text of digits as a number.
 fn numeric(text: &str) -> Value {
-    text.parse::<i64>().map_or_else(|_| json!(text), |it| json!(it))
+    text.parse::<i64>()
+        .map_or_else(|_| json!(text), |it| json!(it))
 }
 
 /// A text with its integers as floating point makes them.
@@ -165,7 +174,11 @@ fn rounded(text: &str) -> Value {
 
 /// A text as an encoding without foreign letters writes it.
 fn questioned(text: &str) -> Value {
-    json!(text.chars().map(|c| if c.is_ascii() { c } else { '?' }).collect::<String>())
+    json!(
+        text.chars()
+            .map(|c| if c.is_ascii() { c } else { '?' })
+            .collect::<String>()
+    )
 }
 
 /// A thread reads, and ends the process at the end of the input, whatever is left to answer.

@@ -26,54 +26,154 @@ const UNREAD: &str = "the adapter could not read a request that is right";
 
 /// The others: the check that fails first, and what its author most likely did.
 const UNSOUND: &[(&str, &str, &str)] = &[
-    ("dies-at-hello", "handshake", "the program fails when it starts"),
+    (
+        "dies-at-hello",
+        "handshake",
+        "the program fails when it starts",
+    ),
     ("says-nothing", "handshake", SILENT),
     ("never-reads", "handshake", SILENT),
     ("never-answers", "ids", SILENT),
     ("never-flushes", "handshake", UNFLUSHED),
     ("floods-stdout-at-once", "handshake", PRINTS),
-    ("begins-with-a-bom", "handshake", "the writer begins with a byte order mark"),
-    ("speaks-version-99", "handshake", "a field of the answer to hello is missing"),
+    (
+        "begins-with-a-bom",
+        "handshake",
+        "the writer begins with a byte order mark",
+    ),
+    (
+        "speaks-version-99",
+        "handshake",
+        "a field of the answer to hello is missing",
+    ),
     ("prints-blank-lines", "handshake", "a line feed too many"),
     ("dies-on-every-request", "ids", UNCAUGHT),
     ("answers-everything-twice", "ids", TWICE),
     ("dies-on-the-40th-request", "1 in flight", UNCAUGHT),
-    ("answers-half-a-line", "1 in flight", "a reply is printed without a line feed"),
-    ("answers-too-late", "1 in flight", "this takes longer than the limit"),
+    (
+        "answers-half-a-line",
+        "1 in flight",
+        "a reply is printed without a line feed",
+    ),
+    (
+        "answers-too-late",
+        "1 in flight",
+        "this takes longer than the limit",
+    ),
     ("answers-twice", "1 in flight", TWICE),
     ("answers-unknown-ids", "1 in flight", FOREIGN_ID),
     ("dies", "1 in flight", UNCAUGHT),
     ("dies-and-leaves-a-grandchild", "1 in flight", UNCAUGHT),
-    ("exits-0-too-early", "1 in flight", "its loop stops after a request"),
+    (
+        "exits-0-too-early",
+        "1 in flight",
+        "its loop stops after a request",
+    ),
     ("floods-stdout", "1 in flight", TWICE),
-    ("writes-20-mib", "1 in flight", "a reply repeats its input or grows"),
-    ("nests-10000-levels", "1 in flight", "the reply repeats its input, or wraps"),
-    ("writes-invalid-utf-8", "1 in flight", "replies are written in the platform's encoding"),
+    (
+        "writes-20-mib",
+        "1 in flight",
+        "a reply repeats its input or grows",
+    ),
+    (
+        "nests-10000-levels",
+        "1 in flight",
+        "the reply repeats its input, or wraps",
+    ),
+    (
+        "writes-invalid-utf-8",
+        "1 in flight",
+        "replies are written in the platform's encoding",
+    ),
     ("writes-nul", "1 in flight", "the NUL that ends a text in C"),
     ("writes-a-huge-number", "1 in flight", HAND_MADE),
     ("prints-debugging", "1 in flight", PRINTS),
-    ("answers-errors", "operations", "the implementation's refusal is an exception"),
-    ("lies-about-its-operations", "operations", "holds what is planned"),
+    (
+        "answers-errors",
+        "operations",
+        "the implementation's refusal is an exception",
+    ),
+    (
+        "lies-about-its-operations",
+        "operations",
+        "holds what is planned",
+    ),
     ("ignores-sigterm", "1 in flight", "keeps it alive"),
-    ("dies-at-exit", "1 in flight", "the end of the input is taken for an error"),
-    ("writes-ids-as-text", "handshake", "the id is read or written as a text"),
+    (
+        "dies-at-exit",
+        "1 in flight",
+        "the end of the input is taken for an error",
+    ),
+    (
+        "writes-ids-as-text",
+        "handshake",
+        "the id is read or written as a text",
+    ),
     ("holds-ids-in-32-bits", "ids", FOREIGN_ID),
     ("counts-its-replies", "ids", FOREIGN_ID),
-    ("echoes-the-version", "handshake", "a field of the answer to hello is missing"),
-    ("puts-results-beside-the-id", "1 in flight", "the result stands beside the id"),
-    ("prints-objects", "ids", "an object of the language is printed"),
-    ("shares-its-sessions", "sessions", "state is shared between sessions"),
-    ("fails-on-unknown-operations", "unknown operations", "unknown operations end in the same branch"),
+    (
+        "echoes-the-version",
+        "handshake",
+        "a field of the answer to hello is missing",
+    ),
+    (
+        "puts-results-beside-the-id",
+        "1 in flight",
+        "the result stands beside the id",
+    ),
+    (
+        "prints-objects",
+        "ids",
+        "an object of the language is printed",
+    ),
+    (
+        "shares-its-sessions",
+        "sessions",
+        "state is shared between sessions",
+    ),
+    (
+        "fails-on-unknown-operations",
+        "unknown operations",
+        "unknown operations end in the same branch",
+    ),
     ("dies-on-nonsense", "malformed lines", UNCAUGHT),
     ("is-silent-about-nonsense", "malformed lines", SILENT),
-    ("rejects-nonsense", "malformed lines", "missing and wrong fields are taken for values"),
-    ("remembers-ids", "malformed lines", "the id of an earlier request is still there"),
-    ("reads-latin-1", "spelling of JSON", "bytes beyond ASCII are not read as UTF-8"),
-    ("writes-question-marks", "Unicode", "replaced by ? or U+FFFD"),
+    (
+        "rejects-nonsense",
+        "malformed lines",
+        "missing and wrong fields are taken for values",
+    ),
+    (
+        "remembers-ids",
+        "malformed lines",
+        "the id of an earlier request is still there",
+    ),
+    (
+        "reads-latin-1",
+        "spelling of JSON",
+        "bytes beyond ASCII are not read as UTF-8",
+    ),
+    (
+        "writes-question-marks",
+        "Unicode",
+        "replaced by ? or U+FFFD",
+    ),
     ("has-a-small-buffer", "large lines", UNREAD),
-    ("writes-numbers", "numbers", "a JSON number where the page wants a text"),
-    ("goes-through-doubles", "numbers", "goes through floating point"),
-    ("loses-its-last-words", "end of input", "the end of the input ends the process before"),
+    (
+        "writes-numbers",
+        "numbers",
+        "a JSON number where the page wants a text",
+    ),
+    (
+        "goes-through-doubles",
+        "numbers",
+        "goes through floating point",
+    ),
+    (
+        "loses-its-last-words",
+        "end of input",
+        "the end of the input ends the process before",
+    ),
 ];
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -96,7 +196,15 @@ pub(crate) fn trials() -> Vec<Trial> {
 fn examined(name: &str, code: i32) -> String {
     let token = token();
     let mut test = proofmark();
-    test.args(["adapter", "test", "--hello-limit", "5", "--reply-limit", "1.5", "--"]);
+    test.args([
+        "adapter",
+        "test",
+        "--hello-limit",
+        "5",
+        "--reply-limit",
+        "1.5",
+        "--",
+    ]);
     let said = said(test.args(command(name, &token))).exits(code);
     leftovers::none(&token);
     assert!(!said.out.contains('\u{1b}'), "{}", said.out);
@@ -106,8 +214,13 @@ fn examined(name: &str, code: i32) -> String {
 /// Asserts that the first complaint comes from the check, and that its cause is the likely one.
 fn names(report: &str, check: &str, cause: &str) {
     let mut lines = report.lines().skip_while(|line| !line.starts_with("FAIL"));
-    let first = lines.next().unwrap_or_else(|| panic!("no complaint:\n{report}"));
-    assert!(first.contains(check), "another check fails first:\n{report}");
+    let first = lines
+        .next()
+        .unwrap_or_else(|| panic!("no complaint:\n{report}"));
+    assert!(
+        first.contains(check),
+        "another check fails first:\n{report}"
+    );
     let words: Vec<&str> = lines
         .take_while(|line| line.starts_with(' '))
         .skip_while(|line| !line.starts_with("  likely"))

@@ -9,9 +9,6 @@ use crate::adapter::conversation::{Conversation, Fair, line};
 use crate::adapter::{Bench, Outcome};
 use crate::subject::{Reply, Request};
 
-/// How many requests of each declared operation are tried.
-const TRIED: usize = 24;
-
 /// AP-005: `hello` is answered with the adapter's own version, whatever it is told, also later and again.
 pub(super) fn handshake(bench: &Bench) -> Fair<Outcome> {
     let (mut conversation, first) = Conversation::begin(bench)?;
@@ -29,7 +26,7 @@ pub(super) fn handshake(bench: &Bench) -> Fair<Outcome> {
         ));
     }
     let operations = match &first.operations {
-        Some(operations) => format!("{} operations declared", operations.len()),
+        Some(operations) => format!("{} declared", count(operations.len())),
         None => "no list of operations: all are tried".to_owned(),
     };
     Ok(Outcome::Sound(format!("{}, {operations}", first.name)))
@@ -71,7 +68,6 @@ pub(super) fn operations(bench: &Bench) -> Fair<Outcome> {
     let (mut conversation, hello) = Conversation::begin(bench)?;
     let mut missing = Vec::new();
     for (operation, requests) in &by_operation {
-        let requests = &requests[..requests.len().min(TRIED)];
         let replies = conversation.ask_all(requests)?;
         if let Some(at) = replies
             .iter()
@@ -105,6 +101,11 @@ pub(super) fn operations(bench: &Bench) -> Fair<Outcome> {
     let present = by_operation.len() - missing.len();
     Ok(match present {
         0 => Outcome::NotCovered("no operation is supported outside of sessions".to_owned()),
-        _ => Outcome::Sound(format!("{present} operations answer")),
+        _ => Outcome::Sound(format!("{} tried", count(present))),
     })
+}
+
+fn count(operations: usize) -> String {
+    let plural = if operations == 1 { "" } else { "s" };
+    format!("{operations} operation{plural}")
 }
