@@ -39,7 +39,7 @@ impl<'a> Conversation<'a> {
             dialogue,
             next,
         };
-        conversation.send(&line(0, "hello", &json!({"protocol": PROTOCOL})));
+        conversation.send(&self::hello(0));
         let heard = conversation.hear_within(bench.limits.handshake, "hello");
         let hello = conversation.hello(heard?, 0)?;
         Ok((conversation, hello))
@@ -247,6 +247,11 @@ fn without_id(line: &[u8]) -> Option<Result<Reply, String>> {
     Reply::read(value.to_string().as_bytes())
         .ok()
         .map(|(_, outcome)| outcome)
+}
+
+/// The line of a `hello`, which every adapter answers.
+pub(super) fn hello(id: u64) -> Vec<u8> {
+    line(id, "hello", &json!({"protocol": PROTOCOL}))
 }
 
 /// The line of a request.

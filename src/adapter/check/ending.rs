@@ -1,9 +1,7 @@
 //! The end of a conversation.
 
-use serde_json::json;
-
 use crate::adapter::complaint::Complaint;
-use crate::adapter::conversation::{Conversation, Fair, line};
+use crate::adapter::conversation::{Conversation, Fair, hello};
 use crate::adapter::{Bench, Outcome};
 
 /// How many requests are on their way when the input ends.
@@ -16,7 +14,7 @@ pub(super) fn end(bench: &Bench) -> Fair<Outcome> {
     let mut wanted = Vec::new();
     for _ in 0..LAST {
         let id = conversation.id();
-        bytes.extend(line(id, "proofmark.unknown", &json!({})));
+        bytes.extend(hello(id));
         wanted.push(id);
     }
     conversation.send(&bytes);

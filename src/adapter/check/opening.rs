@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use crate::adapter::complaint::Complaint;
-use crate::adapter::conversation::{Conversation, Fair, line};
+use crate::adapter::conversation::{Conversation, Fair, hello, line};
 use crate::adapter::{Bench, Outcome};
 use crate::subject::{Reply, Request};
 
@@ -47,7 +47,7 @@ pub(super) fn ids(bench: &Bench) -> Fair<Outcome> {
     ];
     for id in ids {
         let about = format!("a request with the id {id}");
-        conversation.send(&line(id, "proofmark.unknown", &json!({})));
+        conversation.send(&hello(id));
         let heard = conversation.hear(&about)?;
         match heard.id {
             Some(own) if own == id => {}

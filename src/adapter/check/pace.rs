@@ -1,9 +1,7 @@
 //! How many requests are on their way at once, and when their replies come.
 
-use serde_json::json;
-
 use crate::adapter::complaint::Complaint;
-use crate::adapter::conversation::{Conversation, Fair, line, quoted};
+use crate::adapter::conversation::{Conversation, Fair, hello, quoted};
 use crate::adapter::{Bench, Outcome};
 use crate::subject::{Reply, Request};
 
@@ -13,10 +11,10 @@ pub(super) fn flush(bench: &Bench) -> Fair<Outcome> {
     let mut rest: Vec<u8> = Vec::new();
     for _ in 0..4 {
         let (id, next) = (conversation.id(), conversation.id());
-        let next_line = line(next, "proofmark.unknown", &json!({}));
+        let next_line = hello(next);
         let (half, other) = next_line.split_at(next_line.len() / 2);
         let mut bytes = std::mem::take(&mut rest);
-        bytes.extend(line(id, "proofmark.unknown", &json!({})));
+        bytes.extend(hello(id));
         bytes.extend(half);
         conversation.send(&bytes);
         let about = "a request, with the first half of the next one behind it";

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::adapter::complaint::Complaint;
-use crate::adapter::conversation::{Conversation, Fair, line};
+use crate::adapter::conversation::{Conversation, Fair, hello};
 use crate::adapter::{Bench, Outcome};
 use crate::subject::{Reply, Request};
 
@@ -92,7 +92,10 @@ pub(super) fn malformed(bench: &Bench) -> Fair<Outcome> {
             ));
         }
     }
-    conversation.ask(&Request::new("proofmark.unknown", json!({})))?;
+    let id = conversation.id();
+    let about = "a request after lines that are none";
+    conversation.send(&hello(id));
+    conversation.hear(about)?.to(about, id)?;
     Ok(Outcome::Sound(format!(
         "{} lines are errors, and it lives on",
         lines.len()
@@ -109,7 +112,7 @@ pub(super) fn noise(bench: &Bench) -> Fair<Outcome> {
         bytes.extend(vec![b'x'; 1000 + round]);
         bytes.push(b'\n');
         let id = conversation.id();
-        bytes.extend(line(id, "proofmark.unknown", &json!({"round": round})));
+        bytes.extend(hello(id));
         wanted.push(id);
     }
     conversation.send(&bytes);

@@ -6,7 +6,7 @@ use crate::adapter::complaint::Complaint;
 use crate::adapter::conversation::{Conversation, Fair, quoted};
 use crate::adapter::probe::has_text;
 use crate::adapter::{Bench, Outcome};
-use crate::subject::{Reply, Request};
+use crate::subject::{PROTOCOL, Reply, Request};
 
 /// AP-001: texts beyond ASCII come back as they are, where the implementation gives them back at all.
 pub(super) fn unicode(bench: &Bench) -> Fair<Outcome> {
@@ -77,8 +77,9 @@ pub(super) fn large(bench: &Bench) -> Fair<Outcome> {
     const SIZES: [usize; 3] = [70_000, 1 << 20, (16 << 20) - 200];
     let (mut conversation, _) = Conversation::begin(bench)?;
     for size in SIZES {
-        let input = json!({"text": "x".repeat(size)});
-        conversation.ask(&Request::new("proofmark.unknown", input))?;
+        // Fields that are not known are ignored in `hello`.
+        let input = json!({"protocol": PROTOCOL, "text": "x".repeat(size)});
+        conversation.ask(&Request::new("hello", input))?;
     }
     let Some(request) = echo(bench, 1 << 20) else {
         let seen = "read up to 16 MiB; no declared operation answers with a long text";
