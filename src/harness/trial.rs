@@ -53,7 +53,7 @@ where
         let laws = plan.laws.iter().filter(|law| law.domain() == domain);
         if !has_some {
             let count = cases.count() + laws.count();
-            let name = format!("{domain}: {count} cases and laws, no operation");
+            let name = format!("{domain} ({count} cases and laws, but no operation)");
             trials.push(Trial::test(name, || Ok(())).with_ignored_flag(true));
             continue;
         }
