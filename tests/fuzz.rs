@@ -79,7 +79,9 @@ macro_rules! fuzz {
     ($corpus:expr, $target:expr) => {{
         let (corpus, target): (&'static [Vec<u8>], _) = (&$corpus, $target);
         assert!(corpus.len() > 4, "{}", corpus.len());
-        corpus.iter().for_each(|bytes| target(bytes));
+        for bytes in corpus {
+            target(bytes);
+        }
         check!()
             .with_type::<Input>()
             .with_iterations(20_000)

@@ -2,6 +2,7 @@
 
 mod support;
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -30,7 +31,7 @@ fn a_bomb_of_aliases_is_refused() {
     for at in 0..9 {
         let (this, next) = (char::from(b'a' + at), char::from(b'b' + at));
         let many = format!("*{this}, ").repeat(9);
-        text.push_str(&format!("- &{next} [{many}]\n"));
+        _ = writeln!(text, "- &{next} [{many}]");
     }
     let said = refused(&text);
     assert!(

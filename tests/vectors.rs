@@ -23,6 +23,9 @@ use proofmark::verdict::{Finding, Verdict};
 type Findings = LazyLock<Outcome, Box<dyn FnOnce() -> Outcome + Send>>;
 type Outcome = Result<HashMap<String, Finding>, Error>;
 
+/// What a test makes of its finding.
+type Judge = Box<dyn Fn(&Finding) -> Result<(), Failed> + Send>;
+
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let plan = Plan {
@@ -100,7 +103,7 @@ fn behind_the_protocol(
     };
     let findings: Box<dyn FnOnce() -> Outcome + Send> = Box::new(move || check(command, &asked));
     let findings: Arc<Findings> = Arc::new(LazyLock::new(findings));
-    let trial = |id: &str, judge: Box<dyn Fn(&Finding) -> Result<(), Failed> + Send>| {
+    let trial = |id: &str, judge: Judge| {
         let (findings, id) = (Arc::clone(&findings), id.to_owned());
         Trial::test(format!("{subject}::{id}"), move || match &**findings {
             Ok(findings) => judge(&findings[&id]),

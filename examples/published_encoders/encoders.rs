@@ -10,7 +10,7 @@ use serde::ser::{Serialize, SerializeTuple, Serializer};
 use serde_json::{Value, json};
 
 /// A crate that makes bytes of tuples.
-pub trait Encoder: Send {
+pub(crate) trait Encoder: Send {
     /// Its name.
     const NAME: &'static str;
     /// The types that it can write, of those that it is asked for here.
@@ -22,8 +22,8 @@ pub trait Encoder: Send {
     fn bytes(elements: &[(Element, bool)]) -> Vec<u8>;
 }
 
-/// The format of MyRocks and TiDB: texts in groups of eight bytes, each followed by how many of them count.
-pub struct Memcomparable;
+/// The format of `MyRocks` and `TiDB`: texts in groups of eight bytes, each followed by how many of them count.
+pub(crate) struct Memcomparable;
 
 impl Encoder for Memcomparable {
     const NAME: &'static str = "memcomparable";
@@ -42,7 +42,7 @@ impl Encoder for Memcomparable {
 }
 
 /// Texts as they are, one after the other; their lengths come behind the whole tuple.
-pub struct Ordcode;
+pub(crate) struct Ordcode;
 
 impl Encoder for Ordcode {
     const NAME: &'static str = "ordcode";
@@ -59,7 +59,7 @@ impl Encoder for Ordcode {
 
 /// One element of a key.
 #[derive(Clone)]
-pub enum Element {
+pub(crate) enum Element {
     /// The kind of the index.
     Kind(u8),
     /// The id of the index.
@@ -72,7 +72,7 @@ pub enum Element {
 
 /// A value of one of the types that both crates have.
 #[derive(Clone)]
-pub enum Scalar {
+pub(crate) enum Scalar {
     Bool(bool),
     Int(i64),
     Uint(u64),
@@ -118,7 +118,7 @@ impl Serialize for Tuple<'_> {
 }
 
 /// An encoder, as the suite asks it.
-pub struct Keys<E>(pub E);
+pub(crate) struct Keys<E>(pub E);
 
 impl<E: Encoder> Implementation for Keys<E> {
     fn hello(&self) -> Hello {

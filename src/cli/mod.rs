@@ -43,7 +43,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Check an implementation; without a command, the built-in reference
-    Check(check::Arguments),
+    Check(Box<check::Arguments>),
     /// Begin an adapter, or test one apart from the implementation behind it
     Adapter(adapter::Arguments),
     /// List rules or cases, one a line
@@ -70,7 +70,7 @@ enum Command {
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match arguments.command {
-        Command::Check(arguments) => check::run(arguments),
+        Command::Check(arguments) => check::run(*arguments),
         Command::Adapter(arguments) => adapter::run(arguments),
         Command::List(arguments) => list::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),

@@ -34,7 +34,7 @@ enum Unit {
 /// What workers tell.
 enum Message {
     /// What was found, by its place in the plan: cases first, then laws.
-    Found(usize, Finding),
+    Found(usize, Box<Finding>),
     /// What came to light at the end of a conversation.
     Afterthoughts(Afterthoughts),
 }
@@ -73,9 +73,9 @@ pub(super) fn work(
         drop(messages);
         for message in told {
             match message {
-                Message::Found(place, finding) => {
-                    observer.judged(usize::from(findings[place].is_none()));
-                    findings[place] = Some(finding);
+                Message::Found(at, finding) => {
+                    observer.judged(usize::from(findings[at].is_none()));
+                    findings[at] = Some(*finding);
                 }
                 Message::Afterthoughts(more) => {
                     besides.breakdowns.extend(more.breakdowns);
@@ -172,9 +172,10 @@ impl Worker<'_> {
             let (_, found) = self.ask(&unit, subject).remove(0);
             let doubted = confirmed >= CONFIRMED || !self.close(subject).is_empty();
             confirmed += usize::from(doubted);
-            let finding = match doubted {
-                true if !found.finding.is_abandoned() => answered_twice(found.finding),
-                _ => found.finding,
+            let finding = if doubted && !found.finding.is_abandoned() {
+                answered_twice(found.finding)
+            } else {
+                found.finding
             };
             self.tell(*place, finding);
         }
@@ -188,6 +189,6 @@ impl Worker<'_> {
     }
 
     fn tell(&self, place: usize, finding: Finding) {
-        _ = self.messages.send(Message::Found(place, finding));
+        _ = self.messages.send(Message::Found(place, Box::new(finding)));
     }
 }

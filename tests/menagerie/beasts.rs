@@ -65,7 +65,8 @@ pub(crate) fn behave(name: &str, token: &str) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// It inherits all three pipes.
+/// It inherits all three pipes, and is left to itself: that is the point.
+#[allow(clippy::zombie_processes, reason = "it must outlive this process")]
 fn spawn_grandchild(token: &str) {
     let program = std::env::current_exe().expect("this program has a path");
     Command::new(program)
@@ -150,7 +151,7 @@ fn at_target(name: &str, id: &Value, right: &[u8]) -> Option<Vec<u8>> {
             say(&line_of(&json!(0), &Reply::reject("x")));
         },
         "floods-stderr" => {
-            let noise = [b'x'; 1 << 16];
+            let noise = vec![b'x'; 1 << 16];
             for _ in 0..100 * 16 {
                 io::stderr().write_all(&noise).expect("the pipe holds");
             }

@@ -25,7 +25,7 @@ use serde_json::{Value, json};
 use crate::beasts::{line_of, reply_to, say};
 use crate::{leftovers, support};
 
-/// A small generator of numbers (SplitMix64), so that a seed says it all.
+/// A small generator of numbers (`SplitMix64`), so that a seed says it all.
 struct Dice(u64);
 
 impl Dice {
@@ -178,11 +178,11 @@ pub(crate) fn over_200_seeds() {
     let (cases, next) = (cases(), AtomicU64::new(0));
     let seen: Vec<Verdict> = thread::scope(|scope| {
         let worker = || {
-            let mut seen = Vec::new();
+            let mut verdicts = Vec::new();
             loop {
                 let seed = next.fetch_add(1, Ordering::Relaxed);
                 if seed >= SEEDS {
-                    return seen;
+                    return verdicts;
                 }
                 let log = folder.path().join(format!("chaos-{seed}-"));
                 let run = run(seed, &cases, &log);
@@ -193,7 +193,7 @@ pub(crate) fn over_200_seeds() {
                     &run,
                     &fs::read_to_string(log).expect("it was written"),
                 );
-                seen.extend(run.findings.iter().map(|finding| finding.verdict));
+                verdicts.extend(run.findings.iter().map(|finding| finding.verdict));
             }
         };
         let workers: Vec<_> = (0..AT_ONCE).map(|_| scope.spawn(worker)).collect();

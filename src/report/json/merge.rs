@@ -108,7 +108,7 @@ fn in_place(reports: &mut [Report]) -> Result<Vec<Entry>, Error> {
         .first()
         .and_then(|report| report.shard.as_ref())
         .map_or(0, |shard| shard.total);
-    let mut placed: BTreeMap<usize, Entry> = BTreeMap::new();
+    let mut all: BTreeMap<usize, Entry> = BTreeMap::new();
     for report in reports {
         let places = report.shard.iter().flat_map(|shard| &shard.places);
         let entries = std::mem::take(&mut report.verdicts);
@@ -116,12 +116,12 @@ fn in_place(reports: &mut [Report]) -> Result<Vec<Entry>, Error> {
             return usage("a shard has not as many verdicts as places".to_owned());
         }
         for (place, entry) in places.zip(entries) {
-            if let Some(other) = placed.insert(*place, entry) {
+            if let Some(other) = all.insert(*place, entry) {
                 return usage(format!("two shards overlap: both have {}", other.id));
             }
         }
     }
-    let entries: Vec<Entry> = placed
+    let entries: Vec<Entry> = all
         .into_iter()
         .enumerate()
         .filter(|(expected, (place, _))| expected == place)

@@ -31,7 +31,7 @@ impl Process {
             Fault::new(fault.kind, message)
         })?;
         self.connection = Some(connection);
-        self.process += 1;
+        self.started += 1;
         self.fresh = true;
         Ok(hello)
     }

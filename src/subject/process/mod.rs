@@ -38,7 +38,7 @@ pub struct Process {
     stop: Stop,
     connection: Option<Connection>,
     /// How many processes have been started: the number of the present one.
-    process: u64,
+    started: u64,
     /// Whether the present process has been asked anything but `hello`.
     fresh: bool,
     patience: Patience,
@@ -63,7 +63,7 @@ impl Process {
             limits,
             stop: Stop::default(),
             connection: None,
-            process: 0,
+            started: 0,
             fresh: true,
             patience: Patience::default(),
             given_up: None,
@@ -191,8 +191,8 @@ impl Process {
         let Some(session) = &request.session else {
             return;
         };
-        if self.sessions.get(session) != Some(&self.process) {
-            self.sessions.insert(session.clone(), self.process);
+        if self.sessions.get(session) != Some(&self.started) {
+            self.sessions.insert(session.clone(), self.started);
         }
     }
 
@@ -200,7 +200,7 @@ impl Process {
     fn forget_ended(&mut self, requests: &[Request]) {
         for request in requests {
             if let Some(session) = &request.session
-                && request.operation.ends_with(".end")
+                && let Some((_, "end")) = request.operation.rsplit_once('.')
             {
                 self.sessions.remove(session);
             }
@@ -218,7 +218,7 @@ impl Subject for Process {
         let mut round = Round::new(requests, self.asked, &self.sessions);
         self.asked += requests.len() as u64;
         loop {
-            round.lose_sessions(self.connection.as_ref().map(|_| self.process));
+            round.lose_sessions(self.connection.as_ref().map(|_| self.started));
             let wanted = round.unanswered();
             if wanted.is_empty() {
                 self.forget_ended(requests);
