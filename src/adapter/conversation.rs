@@ -1,6 +1,7 @@
 //! A conversation with one process of the adapter, in which everything that is wrong becomes a complaint.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -40,7 +41,7 @@ impl<'a> Conversation<'a> {
             next,
         };
         conversation.send(&self::hello(0));
-        let heard = conversation.hear_within(bench.limits.handshake, "hello");
+        let heard = conversation.hear_within(bench.limits.handshake, || "hello".to_owned());
         let hello = conversation.hello(heard?, 0)?;
         Ok((conversation, hello))
     }
@@ -78,16 +79,17 @@ impl<'a> Conversation<'a> {
 
     /// The next reply, whoever it is for.
     pub(super) fn hear(&mut self, waiting: &str) -> Fair<Heard> {
-        self.hear_within(self.bench.limits.request, waiting)
+        self.hear_within(self.bench.limits.request, || waiting.to_owned())
     }
 
-    fn hear_within(&mut self, limit: std::time::Duration, waiting: &str) -> Fair<Heard> {
+    /// What is waited for is put into words only where something is wrong.
+    fn hear_within(&mut self, limit: Duration, waiting: impl Fn() -> String) -> Fair<Heard> {
         match self.dialogue.line(limit) {
             Ok(line) => Heard::read(&line, waiting),
-            Err(Trouble::Silent) if self.dialogue.begun() == 0 => Err(self.silent(waiting)),
+            Err(Trouble::Silent) if self.dialogue.begun() == 0 => Err(self.silent(&waiting())),
             Err(trouble) => {
                 let (begun, words) = (self.dialogue.begun(), self.dialogue.last_words());
-                Err(Complaint::silence(&trouble, waiting, begun, &words))
+                Err(Complaint::silence(&trouble, &waiting(), begun, &words))
             }
         }
     }
@@ -129,18 +131,20 @@ impl<'a> Conversation<'a> {
         self.send(&bytes);
         let mut replies: Vec<Option<Reply>> = vec![None; requests.len()];
         for count in 0..requests.len() {
-            let first = replies.iter().position(Option::is_none).unwrap_or_default();
-            let about = format!(
-                "with {} requests in flight and {count} of them answered, {}",
-                requests.len() - count,
-                quoted(&requests[first])
-            );
-            let heard = self.hear(&about)?;
-            let id = heard.id.ok_or_else(|| heard.nameless(&about))?;
+            let about = || {
+                let oldest = replies.iter().position(Option::is_none).unwrap_or_default();
+                format!(
+                    "with {} requests in flight and {count} of them answered, {}",
+                    requests.len() - count,
+                    quoted(&requests[oldest])
+                )
+            };
+            let heard = self.hear_within(self.bench.limits.request, about)?;
+            let id = heard.id.ok_or_else(|| heard.nameless(&about()))?;
             let place = places.get(&id).copied();
             match place.filter(|at| replies[*at].is_none()) {
-                Some(at) => replies[at] = Some(heard.outcome(&quoted(&requests[at]))?),
-                None => return Err(Complaint::unknown_id(id, place.is_some(), &about)),
+                Some(at) => replies[at] = Some(heard.outcome(|| quoted(&requests[at]))?),
+                None => return Err(Complaint::unknown_id(id, place.is_some(), &about())),
             }
         }
         Ok(replies.into_iter().flatten().collect())
@@ -153,7 +157,7 @@ impl<'a> Conversation<'a> {
         let waiting = "after the end of its input";
         loop {
             match self.dialogue.line(self.bench.limits.request) {
-                Ok(line) => heard.push(Heard::read(&line, waiting)?),
+                Ok(line) => heard.push(Heard::read(&line, || waiting.to_owned())?),
                 Err(Trouble::Ended) if heard.len() < expected => {
                     return Err(Complaint::new(
                         format!(
@@ -197,12 +201,12 @@ pub(super) struct Heard {
 }
 
 impl Heard {
-    fn read(line: &[u8], waiting: &str) -> Fair<Self> {
+    fn read(line: &[u8], waiting: impl Fn() -> String) -> Fair<Self> {
         let found = match Reply::read(line) {
             Ok((id, outcome)) => Ok((Some(id), outcome)),
             Err(fault) => match without_id(line) {
                 Some(outcome) => Ok((None, outcome)),
-                None => Err(Complaint::line(line, fault, waiting)),
+                None => Err(Complaint::line(line, fault, &waiting())),
             },
         };
         let (id, outcome) = found?;
@@ -214,16 +218,16 @@ impl Heard {
     }
 
     /// The outcome, if it is one.
-    pub(super) fn outcome(self, about: &str) -> Fair<Reply> {
+    pub(super) fn outcome(self, about: impl Fn() -> String) -> Fair<Reply> {
         self.outcome
-            .map_err(|fault| Complaint::outcome(&fault, about))
+            .map_err(|fault| Complaint::outcome(&fault, &about()))
     }
 
     /// The outcome, if it is for the request with this id.
     pub(super) fn to(self, about: &str, id: u64) -> Fair<Reply> {
         match self.id {
             None => Err(self.nameless(about)),
-            Some(own) if own == id => self.outcome(about),
+            Some(own) if own == id => self.outcome(|| about.to_owned()),
             Some(other) => Err(Complaint::unknown_id(other, other < id, about)),
         }
     }

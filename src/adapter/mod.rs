@@ -10,6 +10,7 @@ mod conversation;
 mod probe;
 
 use std::ffi::OsString;
+use std::time::Instant;
 
 pub use complaint::Complaint;
 
@@ -50,7 +51,7 @@ pub enum Outcome {
     Unsound(Box<Complaint>),
     /// The adapter has nothing that this could be tried on.
     NotCovered(String),
-    /// Not tried, because there was no handshake, or because the examination was stopped.
+    /// Not tried, because there was no handshake, too much was waited for in vain, or the examination was stopped.
     NotReached,
 }
 
@@ -61,6 +62,9 @@ struct Bench {
     stop: Stop,
     probes: Probes,
 }
+
+/// How many checks may fail by waiting in vain. What an adapter never answers would cost its limit again and again.
+const PATIENCE: usize = 3;
 
 /// A check: what was seen, or what is wrong.
 type Check = fn(&Bench) -> conversation::Fair<Outcome>;
@@ -88,12 +92,19 @@ pub fn examine(
         bench.probes = Probes::of(hello, &Library::embedded(), registry)?;
     }
     let mut checks = Vec::new();
+    let mut waited = 0;
     for (at, (name, rule, check)) in check::ALL.iter().enumerate() {
         let outcome = match &hello {
             _ if bench.stop.fault().is_some() => Outcome::NotReached,
             Err(complaint) if at == 0 => Outcome::Unsound(complaint.clone()),
-            _ if !reached => Outcome::NotReached,
-            _ => check(&bench).unwrap_or_else(Outcome::Unsound),
+            _ if !reached || waited == PATIENCE => Outcome::NotReached,
+            _ => {
+                let start = Instant::now();
+                let outcome = check(&bench).unwrap_or_else(Outcome::Unsound);
+                let unsound = matches!(outcome, Outcome::Unsound(_));
+                waited += usize::from(unsound && start.elapsed() >= bench.limits.request);
+                outcome
+            }
         };
         checks.push(Checked {
             name,

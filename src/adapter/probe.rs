@@ -11,7 +11,10 @@ use crate::subject::{Hello, Request, verbatim};
 use crate::vector::{Case, Expectation, Library, Outcome};
 
 /// How many requests of each operation are kept, the shortest of them.
-const KEPT: usize = 400;
+const KEPT: usize = 200;
+
+/// The longest input, in bytes. Long lines have a check of their own.
+const LONGEST: usize = 4096;
 
 /// How many scenarios are kept.
 const SCENARIOS: usize = 64;
@@ -51,6 +54,7 @@ impl Probes {
             }
             let requests: Vec<Request> = requests(&case).collect();
             match &requests[..] {
+                _ if requests.iter().any(is_long) => {}
                 [one] if one.session.is_none() => {
                     let probes = single.entry(one.operation.clone()).or_default();
                     probes.push(Probe {
@@ -64,7 +68,7 @@ impl Probes {
         let rigid = single.iter().find(|(_, probes)| is_rigid(probes));
         let rigid = rigid.map(|(operation, _)| operation.clone());
         for probes in single.values_mut() {
-            probes.sort_by_key(|probe| probe.request.input.to_string().len());
+            probes.sort_by_cached_key(|probe| probe.request.input.to_string().len());
             probes.truncate(KEPT);
         }
         // The shortest of each domain would leave others out; these are spread over all.
@@ -74,6 +78,14 @@ impl Probes {
             scenarios: scenarios.into_iter().step_by(step).collect(),
             rigid,
         })
+    }
+
+    /// Every request outside of sessions. Unknown operations where there are none at all.
+    pub(super) fn all(&self) -> Vec<Request> {
+        match self.single.len() {
+            0 => self.many(64),
+            _ => self.single.iter().map(|it| it.request.clone()).collect(),
+        }
     }
 
     /// As many requests outside of sessions as are wanted, of all operations in turn, again from the start where they
@@ -94,6 +106,10 @@ impl Probes {
         });
         turns.take(count).collect()
     }
+}
+
+fn is_long(request: &Request) -> bool {
+    request.input.to_string().len() > LONGEST
 }
 
 /// Whether all inputs have the same fields, one at least, of the same types.

@@ -48,7 +48,6 @@ fn broken_lines(id: u64, bench: &Bench) -> Vec<(Vec<u8>, Option<u64>)> {
         b"5\n",
         b"{\n",
         b"{\"op\":\"hello\",\"input\":{\"protocol\":1}}\n",
-        b"{\"id\":1,\"op\":\"proofmark.unknown\",\"input\":{\"a\":\"\xff\xfe\"}}\n",
     ]
     .map(|line| (line.to_vec(), None))
     .to_vec();
@@ -82,7 +81,7 @@ pub(super) fn malformed(bench: &Bench) -> Fair<Outcome> {
             ));
         }
         // Who cannot read the rest of a request may also not have seen its id.
-        let reply = heard.outcome(&about)?;
+        let reply = heard.outcome(|| about.clone())?;
         if !matches!(reply, Reply::Error { .. }) {
             return Err(Complaint::kind(
                 &reply,
@@ -92,14 +91,32 @@ pub(super) fn malformed(bench: &Bench) -> Fair<Outcome> {
             ));
         }
     }
+    not_utf_8(&mut conversation)?;
     let id = conversation.id();
     let about = "a request after lines that are none";
     conversation.send(&hello(id));
     conversation.hear(about)?.to(about, id)?;
     Ok(Outcome::Sound(format!(
         "{} lines are errors, and it lives on",
-        lines.len()
+        lines.len() + 1
     )))
+}
+
+/// AP-001, AP-004: a line that is not UTF-8 is no request, though all but a text in it can be read.
+fn not_utf_8(conversation: &mut Conversation<'_>) -> Fair<()> {
+    let about = "a line with the bytes FF FE in a text";
+    conversation
+        .send(b"{\"id\":999,\"op\":\"proofmark.unknown\",\"input\":{\"a\":\"\xff\xfe\"}}\n");
+    let heard = conversation.hear(about)?;
+    match heard.outcome(|| about.to_owned())? {
+        Reply::Error { .. } => Ok(()),
+        reply => Err(Complaint::kind(
+            &reply,
+            about,
+            "standard input is read as Latin-1 or in the platform's encoding, or bytes that are no UTF-8 are replaced",
+            "read standard input as UTF-8, whatever the locale, and strictly; answer {\"error\":{\"message\":…}} where it is none (AP-004)",
+        )),
+    }
 }
 
 /// AP-008: whatever failures print, it does not come between the replies.

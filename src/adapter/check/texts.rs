@@ -72,6 +72,9 @@ fn latin_1(text: &str) -> String {
     text.bytes().map(char::from).collect()
 }
 
+const SMALL: &str = "a buffer of fixed size, a limit on the length of lines, or reading that takes longer with each byte";
+const GROW: &str = "read lines of up to 16 MiB, with a buffer that grows";
+
 /// AP-001: lines of up to 16 MiB are read, and long replies are written.
 pub(super) fn large(bench: &Bench) -> Fair<Outcome> {
     const SIZES: [usize; 3] = [70_000, 1 << 20, (16 << 20) - 200];
@@ -79,7 +82,11 @@ pub(super) fn large(bench: &Bench) -> Fair<Outcome> {
     for size in SIZES {
         // Fields that are not known are ignored in `hello`.
         let input = json!({"protocol": PROTOCOL, "text": "x".repeat(size)});
-        conversation.ask(&Request::new("hello", input))?;
+        let reply = conversation.ask(&Request::new("hello", input));
+        reply.map_err(|complaint| {
+            let saw = format!("a line of {size} bytes: {}", complaint.saw);
+            Complaint::new(saw, SMALL, GROW)
+        })?;
     }
     let Some(request) = echo(bench, 1 << 20) else {
         let seen = "read up to 16 MiB; no declared operation answers with a long text";
@@ -90,8 +97,8 @@ pub(super) fn large(bench: &Bench) -> Fair<Outcome> {
     match reply {
         Reply::Error { message } => Err(Complaint::new(
             format!("{about}: it answered with the error {message}"),
-            "a buffer of fixed size, or a limit on the length of lines or texts",
-            "read lines of up to 16 MiB, with a buffer that grows",
+            SMALL,
+            GROW,
         )),
         // Another text altogether is the implementation's mistake.
         Reply::Ok(result) if has_text(&result, &is_cut) => Err(Complaint::new(
