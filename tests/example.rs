@@ -10,121 +10,142 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::sync::{Mutex, PoisonError};
 
 use libtest_mimic::{Arguments, Trial};
-use support::{Said, copy_files, root, said};
+use proofmark::vector::{Expectation, Outcome};
+use support::{Said, root, said};
 
 fn main() -> ExitCode {
-    let trial = |name: &str, test: fn()| {
-        Trial::test(name, move || {
-            test();
-            Ok(())
-        })
-    };
     let nextest = trial("it_passes_under_nextest_in_two_partitions", under_nextest);
     let nextest = match support::tool_is_missing(&["cargo", "nextest", "--version"]) {
         None => nextest,
         Some(reason) => nextest.with_kind(reason).with_ignored_flag(true),
     };
     let trials = vec![
-        trial(
-            "it_passes_and_breaking_it_turns_the_right_tests_red",
-            broken,
-        ),
+        trial("it_passes_and_one_test_can_be_named", passes),
+        nextest,
+        trial("breaking_a_function_turns_the_right_tests_red", broken),
         trial(
             "known_failures_and_required_domains_are_set_in_code",
             settings,
         ),
-        nextest,
     ];
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-fn broken() {
-    let folder = copied("example");
-    let cargo = |words: &[&str]| said(&mut cargo(&folder, words));
+/// One at a time: they change the same files.
+fn trial(name: &str, test: fn(&Copied)) -> Trial {
+    static TURN: Mutex<()> = Mutex::new(());
+    Trial::test(name, move || {
+        let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        test(&Copied::new());
+        Ok(())
+    })
+}
 
-    let green = cargo(&["test", "--test", "conformance"]).exits(0);
-    let passed = outcomes(&green, "ok");
-    assert!(passed.contains("task_id/cloud/letter-t-for-dispatch"));
-    assert!(passed.iter().any(|name| name.starts_with("task_id/law/")));
-    assert!(passed.len() > 500, "{}", passed.len());
+fn passes(example: &Copied) {
+    let green = example.test(&[]).exits(0);
+    assert_eq!(outcomes(&green, "ok"), own());
     let ignored = outcomes(&green, "ignored");
-    assert!(ignored.iter().any(|name| name.starts_with("index_key (")));
-    assert!(
-        ignored
-            .iter()
-            .any(|name| name.starts_with("task_id/queue/"))
-    );
-
-    let one = [
-        "test",
-        "--test",
-        "conformance",
-        "--",
-        "--exact",
-        "task_id/cloud/dispatch",
+    let others = ignored.iter().filter(|name| !name.starts_with("task_id/"));
+    let others: Vec<_> = others
+        .map(|it| it.split(' ').next().unwrap_or_default())
+        .collect();
+    let domains = [
+        "event_partitions",
+        "index_key",
+        "partition_key",
+        "partition_status",
     ];
-    let one = outcomes(&cargo(&one).exits(0), "ok");
-    assert_eq!(one.len(), 1, "{one:?}");
+    assert_eq!(
+        others, domains,
+        "a line for each domain of which there is nothing"
+    );
+    assert!(
+        ignored.contains("task_id/queue/reuse-while-pending"),
+        "{ignored:?}"
+    );
 
-    let library = folder.join("src/lib.rs");
-    let right = fs::read_to_string(&library).expect("the example can be read");
-    let colon = "_ if text.contains(':') => Err(Refusal::InvalidComponent),\n";
-    let broken = right.replace(colon, "");
-    assert_ne!(right, broken);
-    fs::write(&library, broken).expect("there is room");
-    let red = cargo(&["test", "--test", "conformance"]).exits(101);
+    let one = example
+        .test(&["--exact", "task_id/cloud/dispatch"])
+        .exits(0);
+    assert_eq!(
+        Vec::from_iter(outcomes(&one, "ok")),
+        ["task_id/cloud/dispatch"]
+    );
+    let some = example.test(&["task_id/cloud/letter-"]).exits(0);
+    let some = outcomes(&some, "ok");
+    assert!(
+        some.len() > 5
+            && some
+                .iter()
+                .all(|name| name.starts_with("task_id/cloud/letter-"))
+    );
+}
+
+fn broken(example: &Copied) {
+    example.edit(
+        "src/lib.rs",
+        "_ if text.contains(':') => Err(Refusal::InvalidComponent),\n",
+        "",
+    );
+    let red = example.test(&[]).exits(101);
+    let refused = Expectation::One(Outcome::Reject("invalid_component".to_owned()));
+    let cases = support::cases();
+    let about_colons = cases.iter().filter(|case| {
+        let [step] = &case.steps[..] else {
+            return false;
+        };
+        step.operation == "task_id.internal" && step.expect.as_ref() == Some(&refused)
+    });
+    let mut expected: BTreeSet<String> = about_colons.map(|case| case.id.clone()).collect();
+    assert!(expected.len() > 5, "{expected:?}");
+    expected.insert("task_id/law/internal-agrees".to_owned());
     let failed = outcomes(&red, "FAILED");
-    assert!(!failed.is_empty());
-    for name in &failed {
-        assert!(passed.contains(name), "{name} did not pass before");
-        assert!(cites(name, "TI-005"), "{name} is not about colons");
-    }
-    assert!(
-        red.out
-            .contains("TI-005 Components hold no colon (MUST, decided)")
+    assert_eq!(failed, expected);
+    assert_eq!(
+        outcomes(&red, "ok"),
+        own().difference(&failed).cloned().collect()
     );
-    assert_eq!(passed.len(), outcomes(&red, "ok").len() + failed.len());
-    fs::write(&library, right).expect("there is room");
+    let rule = "TI-005 Components hold no colon (MUST, decided)";
+    assert!(red.out.contains(rule), "{}", red.out);
 }
 
-fn settings() {
-    let folder = copied("example-with-settings");
-    let test = folder.join("tests/conformance.rs");
-    let right = fs::read_to_string(&test).expect("the example can be read");
-    let with = |line: &str| {
-        let changed = right.replace(".cases(64)", &format!(".cases(8)\n        {line}"));
-        fs::write(&test, changed).expect("there is room");
-        let words = ["test", "--test", "conformance"];
-        said(&mut cargo(&folder, &words)).exits(101)
-    };
-    let unexpected = with(".known_failure(\"task_id/cloud/dispatch\", \"once upon a time\")");
-    let failed = outcomes(&unexpected, "FAILED");
-    assert_eq!(Vec::from_iter(failed), ["task_id/cloud/dispatch"]);
+fn settings(example: &Copied) {
+    let settings = ".cases(8)
+        .known_failure(\"task_id/cloud/dispatch\", \"once upon a time\")
+        .known_failure(\"task_id/no-such-*\", \"a slip\")
+        .known_failure(\"task_id/queue/*\", \"there is no queue\")
+        .require(\"task_id\")";
+    example.edit("tests/conformance.rs", ".cases(64)", settings);
+    let red = example.test(&[]).exits(101);
+    let failed = outcomes(&red, "FAILED");
+    assert!(failed.contains("task_id/cloud/dispatch"), "{failed:?}");
+    let unexpected =
+        "an unexpected pass: `task_id/cloud/dispatch` is known to fail (once upon a time)";
+    assert!(red.out.contains(unexpected), "{}", red.out);
     assert!(
-        unexpected.out.contains("an unexpected pass"),
+        failed.contains("known_failure task_id/no-such-*"),
+        "{failed:?}"
+    );
+    assert!(
+        red.out.contains("the pattern matches nothing"),
         "{}",
-        unexpected.out
+        red.out
     );
-    let useless = with(".known_failure(\"task_id/no-such-*\", \"a slip\")");
-    let failed = outcomes(&useless, "FAILED");
-    assert_eq!(Vec::from_iter(failed), ["known_failure task_id/no-such-*"]);
-    let required = with(".require(\"task_id\").known_failure(\"task_id/queue/*\", \"no queue\")");
-    let failed = outcomes(&required, "FAILED");
+    let of = |topic: &str| failed.iter().filter(|name| name.starts_with(topic)).count();
+    assert_eq!(of("task_id/queue/"), 0, "they are known");
+    let sanitize = support::count("task_id/sanitize/");
+    assert_eq!(of("task_id/sanitize/"), sanitize, "required, but not there");
+    let ignored = outcomes(&red, "ignored");
     assert!(
-        failed
-            .iter()
-            .any(|name| name.starts_with("task_id/sanitize/"))
-    );
-    assert!(
-        !failed.iter().any(|name| name.starts_with("task_id/queue/")),
-        "they are known"
+        ignored.iter().all(|name| !name.starts_with("task_id")),
+        "{ignored:?}"
     );
 }
 
-fn under_nextest() {
-    let folder = copied("example-under-nextest");
+fn under_nextest(example: &Copied) {
     let mut total = 0;
     for part in ["count:1/2", "count:2/2"] {
         // It starts a process for each test: a topic is enough to see that none is lost.
@@ -136,16 +157,22 @@ fn under_nextest() {
             "--partition",
             part,
         ];
-        let said = said(cargo(&folder, &words).arg("task_id/cloud/")).exits(0);
+        let said = said(example.cargo(&words).arg("task_id/cloud/")).exits(0);
         let count = passed(&said.err);
         assert!(count > 10, "{}", said.err);
         total += count;
     }
-    let cases = support::cases();
-    let cases = cases
-        .iter()
-        .filter(|case| case.id.starts_with("task_id/cloud/"));
-    assert_eq!(total, cases.count());
+    assert_eq!(total, support::count("task_id/cloud/"));
+}
+
+/// The cases and laws of what the example has.
+fn own() -> BTreeSet<String> {
+    let has = |operation: &str| ["task_id.internal", "task_id.cloud"].contains(&operation);
+    let cases = support::cases().into_iter();
+    let cases = cases.filter(|case| case.steps.iter().all(|step| has(&step.operation)));
+    let laws = proofmark::law::all().filter(|law| law.operations.iter().all(|it| has(it)));
+    let laws = laws.map(|law| law.id.to_owned());
+    cases.map(|case| case.id).chain(laws).collect()
 }
 
 /// How many tests the summary of nextest counts as passed.
@@ -160,21 +187,6 @@ fn passed(text: &str) -> usize {
     count.unwrap_or_else(|| panic!("no summary:\n{text}"))
 }
 
-/// Whether a case or law stands for a rule.
-fn cites(id: &str, rule: &str) -> bool {
-    let of_case = support::cases()
-        .into_iter()
-        .find(|case| case.id == id)
-        .map(|case| case.rules);
-    let of_law = || {
-        proofmark::law::all()
-            .find(|law| law.id == id)
-            .map(|law| law.rules.to_vec())
-    };
-    let rules = of_case.or_else(of_law).unwrap_or_default();
-    rules.iter().any(|own| own.to_string() == rule)
-}
-
 /// The names of the tests that ended so.
 fn outcomes(said: &Said, outcome: &str) -> BTreeSet<String> {
     let lines = said.out.lines();
@@ -184,44 +196,82 @@ fn outcomes(said: &Said, outcome: &str) -> BTreeSet<String> {
 }
 
 /// A copy of the example, always at the same place, so that it is not built anew each time.
-fn copied(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let example = root().join("examples/rust-crate");
-    for part in ["", "src", "tests"] {
-        copy_files(&example.join(part), &folder.join(part));
+struct Copied {
+    folder: PathBuf,
+}
+
+impl Copied {
+    fn new() -> Self {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("example");
+        let copied = Self { folder };
+        for file in ["src/lib.rs", "tests/conformance.rs"] {
+            copied.put(file, &original(file));
+        }
+        copied.put("Cargo.toml", &manifest());
+        // The versions that this project was built with, which are there without a network.
+        let lock = fs::read_to_string(root().join("Cargo.lock")).expect("there are versions");
+        let path = copied.folder.join("Cargo.lock");
+        if !path.exists() {
+            fs::write(path, lock).expect("there is room");
+        }
+        copied
     }
-    let manifest = folder.join("Cargo.toml");
-    let text = fs::read_to_string(&manifest).expect("the example can be read");
+
+    /// Writes a file, if it is to be another one: what has not changed is not built again.
+    fn put(&self, file: &str, text: &str) {
+        let path = self.folder.join(file);
+        if fs::read_to_string(&path).is_ok_and(|before| before == text) {
+            return;
+        }
+        fs::create_dir_all(path.parent().expect("it lies in a folder")).expect("there is room");
+        fs::write(path, text).expect("there is room");
+    }
+
+    /// Puts a text in the place of another.
+    fn edit(&self, file: &str, from: &str, to: &str) {
+        let text = original(file);
+        assert_eq!(text.matches(from).count(), 1, "{from} in {file}");
+        self.put(file, &text.replace(from, to));
+    }
+
+    /// Runs its conformance tests with these arguments.
+    fn test(&self, arguments: &[&str]) -> Said {
+        let words = ["test", "--test", "conformance", "--"];
+        said(self.cargo(&words).args(arguments))
+    }
+
+    fn cargo(&self, words: &[&str]) -> Command {
+        let mut cargo = Command::new(env!("CARGO"));
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("..");
+        cargo
+            .args(words)
+            .current_dir(&self.folder)
+            .env("CARGO_TARGET_DIR", target)
+            .env("CARGO_NET_OFFLINE", "true")
+            .env("NO_COLOR", "1");
+        // What the outer Cargo or nextest tells this process is not meant for the inner one.
+        for (name, _) in std::env::vars_os() {
+            let name = name.to_string_lossy().into_owned();
+            if name.starts_with("NEXTEST") || name.starts_with("CARGO_PKG") || name == "RUSTFLAGS" {
+                cargo.env_remove(name);
+            }
+        }
+        cargo
+    }
+}
+
+fn original(file: &str) -> String {
+    let path = root().join("examples/rust-crate").join(file);
+    fs::read_to_string(path).expect("the example can be read")
+}
+
+/// The example's manifest, with the profiles of this project: then what both depend on is built once.
+fn manifest() -> String {
+    let text = original("Cargo.toml");
     let path = format!("path = {:?}", root().display().to_string());
     let text = text.replace("path = \"../..\"", &path);
-    // With the profiles of this project, what both depend on is built once.
     let own = fs::read_to_string(root().join("Cargo.toml")).expect("there is a manifest");
     let profiles = &own[own.find("[profile.dev]").expect("there are profiles")..];
     let start = text.find("# Laws draw").expect("it has a profile");
-    let text = format!("{}\n[workspace]\n\n{profiles}", &text[..start]);
-    fs::write(&manifest, text).expect("there is room");
-    // The versions that this project was built with, which are there without a network.
-    fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).expect("there is room");
-    folder
-}
-
-fn cargo(folder: &Path, words: &[&str]) -> Command {
-    let mut cargo = Command::new(env!("CARGO"));
-    cargo
-        .args(words)
-        .current_dir(folder)
-        .env(
-            "CARGO_TARGET_DIR",
-            Path::new(env!("CARGO_TARGET_TMPDIR")).join(".."),
-        )
-        .env("CARGO_NET_OFFLINE", "true")
-        .env("NO_COLOR", "1");
-    // What the outer Cargo or nextest tells this process is not meant for the inner one.
-    for (name, _) in std::env::vars_os() {
-        let name = name.to_string_lossy().into_owned();
-        if name.starts_with("NEXTEST") || name.starts_with("CARGO_PKG") || name == "RUSTFLAGS" {
-            cargo.env_remove(name);
-        }
-    }
-    cargo
+    format!("{}\n[workspace]\n\n{profiles}", &text[..start])
 }

@@ -230,7 +230,7 @@ pub(crate) fn shell(at_target: &str) -> String {
         r#"while read -r line; do
     id=${{line#*:}}; id=${{id%%,*}}
     case $line in
-        *'"op":"hello"'*) echo '{{"id":0,"ok":{{"protocol":1,"name":"shell"}}}}' ;;
+        *'"op":"hello"'*) echo "{{\"id\":$id,\"ok\":{{\"protocol\":1,\"name\":\"shell\"}}}}" ;;
         *'"{TARGET}"'*) {at_target} ;;
         *) echo "{{\"id\":$id,\"unsupported\":{{}}}}" ;;
     esac

@@ -13,29 +13,31 @@ use crate::beasts::{line_of, reply_to, say};
 /// The longest line that a small buffer holds.
 const SMALL: usize = 65_536;
 
+/// All of them.
+pub(crate) const NAMES: &[&str] = &[
+    "writes-ids-as-text",
+    "holds-ids-in-32-bits",
+    "counts-its-replies",
+    "writes-numbers",
+    "goes-through-doubles",
+    "reads-latin-1",
+    "writes-question-marks",
+    "fails-on-unknown-operations",
+    "dies-on-nonsense",
+    "is-silent-about-nonsense",
+    "rejects-nonsense",
+    "remembers-ids",
+    "shares-its-sessions",
+    "prints-objects",
+    "has-a-small-buffer",
+    "puts-results-beside-the-id",
+    "echoes-the-version",
+    "loses-its-last-words",
+];
+
 /// Behaves as the name says; `None` if the name is that of another beast.
 pub(crate) fn behave(name: &str) -> Option<ExitCode> {
-    let known = [
-        "writes-ids-as-text",
-        "holds-ids-in-32-bits",
-        "counts-its-replies",
-        "writes-numbers",
-        "goes-through-doubles",
-        "reads-latin-1",
-        "writes-question-marks",
-        "fails-on-unknown-operations",
-        "dies-on-nonsense",
-        "is-silent-about-nonsense",
-        "rejects-nonsense",
-        "remembers-ids",
-        "shares-its-sessions",
-        "prints-objects",
-        "has-a-small-buffer",
-        "puts-results-beside-the-id",
-        "echoes-the-version",
-        "loses-its-last-words",
-    ];
-    if !known.contains(&name) {
+    if !NAMES.contains(&name) {
         return None;
     }
     if name == "loses-its-last-words" {

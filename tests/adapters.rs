@@ -1,4 +1,5 @@
-//! The skeletons of adapters: each is written, built and tested untouched; nothing is written over.
+//! Every adapter of this project is sound: the reference, the implementations below `adapters/`, and the skeletons, each
+//! of which is written, built and tested untouched; nothing is written over.
 
 mod support;
 
@@ -7,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use support::{Said, proofmark, said};
+use support::{Said, proofmark, root, said};
 
 /// A language, the tool that must be there, how it is built, and how it is started.
 struct Language {
@@ -58,6 +59,7 @@ const LANGUAGES: [Language; 6] = [
 
 fn main() -> ExitCode {
     let mut trials: Vec<Trial> = LANGUAGES.iter().map(of_language).collect();
+    trials.extend(implementations());
     trials.push(Trial::test("nothing_is_written_over", || {
         nothing_is_written_over();
         Ok(())
@@ -65,13 +67,52 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-fn of_language(language: &'static Language) -> Trial {
-    let name = format!("{}_is_sound_and_its_example_conforms", language.name);
-    let trial = Trial::test(name, || works(language));
-    match support::tool_is_missing(language.tool) {
+/// Every check can be tried on those that have everything, and succeeds.
+fn implementations() -> Vec<Trial> {
+    let reference = vec![
+        env!("CARGO_BIN_EXE_proofmark").to_owned(),
+        "serve".to_owned(),
+    ];
+    let adapter = |program: &str, file: &str| {
+        let file = root().join("adapters").join(file);
+        vec![program.to_owned(), file.display().to_string()]
+    };
+    let all = [
+        ("the_served_reference", reference, None),
+        (
+            "the_python_adapter",
+            adapter("python3", "python/adapter.py"),
+            support::python_is_missing(),
+        ),
+        (
+            "the_node_adapter",
+            adapter("node", "node/adapter.js"),
+            support::node_is_missing(),
+        ),
+    ];
+    let trial = |(name, command, missing): (&str, Vec<String>, Option<String>)| {
+        let trial = Trial::test(format!("{name}_is_sound"), move || {
+            let said = said(proofmark().args(["adapter", "test", "--"]).args(command)).exits(0);
+            assert!(said.out.contains(": 16 sound, 0 unsound\n"), "{}", said.out);
+            Ok(())
+        });
+        unless(missing, trial)
+    };
+    all.into_iter().map(trial).collect()
+}
+
+/// Ignored where something is missing, with the reason.
+fn unless(missing: Option<String>, trial: Trial) -> Trial {
+    match missing {
         None => trial,
         Some(reason) => trial.with_kind(reason).with_ignored_flag(true),
     }
+}
+
+fn of_language(language: &'static Language) -> Trial {
+    let name = format!("{}_is_sound_and_its_example_conforms", language.name);
+    let trial = Trial::test(name, || works(language));
+    unless(support::tool_is_missing(language.tool), trial)
 }
 
 fn works(language: &Language) -> Result<(), Failed> {
