@@ -10,7 +10,7 @@ use crate::rule::Registry;
 use crate::subject::{Hello, Request, verbatim};
 use crate::vector::{Case, Expectation, Library, Outcome};
 
-/// How many requests of each operation are kept, the shortest of them.
+/// How many requests of each operation are kept: half of them the shortest, half spread over all lengths.
 const KEPT: usize = 200;
 
 /// The longest input, in bytes. Long lines have a check of their own.
@@ -69,7 +69,11 @@ impl Probes {
         let rigid = rigid.map(|(operation, _)| operation.clone());
         for probes in single.values_mut() {
             probes.sort_by_cached_key(|probe| probe.request.input.to_string().len());
-            probes.truncate(KEPT);
+            let mut longer = probes.split_off(probes.len().min(KEPT / 2));
+            let step = longer.len().div_ceil(KEPT / 2).max(1);
+            // From the end, so that the longest is there.
+            longer.reverse();
+            probes.extend(longer.into_iter().step_by(step));
         }
         // The shortest of each domain would leave others out; these are spread over all.
         let step = scenarios.len().div_ceil(SCENARIOS).max(1);

@@ -57,6 +57,8 @@ static enum outcome answer(const Json *request, const char *name, const char *ve
     for (size_t at = 0; at < count; at++) {
         if (!json_is_text(operation, operations[at].name)) continue;
         const Json *input = json_field(request, "input", JSON_OBJECT);
+        const Json *session = json_field(request, "session", JSON_TEXT);
+        reply->session = session ? session->text : NULL;
         return input ? operations[at].answer(input, reply) : error(reply, "input is missing or no object");
     }
     return unsupported(reply, "no such operation");

@@ -7,8 +7,9 @@
 
 enum outcome { OK, REJECT, UNSUPPORTED, ERROR };
 
-/* What an operation answers. */
+/* What an operation answers, and in which session. */
 typedef struct {
+    const char *session; /* the name of a stateful operation's session; NULL for the others */
     Buffer fields;       /* the fields of `ok`, as JSON without the braces */
     const char *message; /* the code of a refusal, or why there is no result */
 } Reply;

@@ -26,7 +26,7 @@ func main() {
 var plainNumber = regexp.MustCompile(`^(0|[1-9][0-9]*)$`)
 
 // A worked example. It checks its components itself; yours calls your code, and turns its refusals into reject.
-func internalID(input object) (object, error) {
+func internalID(input object, _ string) (object, error) {
 	operation, err := input.object("operation")
 	if err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ func internalID(input object) (object, error) {
 }
 
 // EDIT: an operation to fill in. Call your implementation where this one gives up.
-func encode(input object) (object, error) {
+func encode(input object, _ string) (object, error) {
 	dimensions, err := input.list("dimensions")
 	if err != nil {
 		return nil, err

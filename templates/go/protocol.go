@@ -17,7 +17,8 @@ import (
 )
 
 // An operation takes the request's input and returns the fields of ok, or an error: reject, unsupported, or any other.
-type operation func(input object) (object, error)
+// A stateful one keeps a state for each name of a session; for the others the name is empty.
+type operation func(input object, session string) (object, error)
 
 // reject says that the implementation refuses the input, with a code of the operation's page.
 type reject struct{ code string }
@@ -108,7 +109,8 @@ func outcome(request, hello object, operations map[string]operation) (result obj
 	if err != nil {
 		return nil, err
 	}
-	return operation(input)
+	session, _ := request["session"].(string)
+	return operation(input, session)
 }
 
 func parse(line []byte) (object, error) {

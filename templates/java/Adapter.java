@@ -29,7 +29,7 @@ public final class Adapter {
     private static final BigInteger LARGEST = BigInteger.valueOf(Long.MAX_VALUE);
 
     /** A worked example. It checks its components itself; yours calls your code, and turns its refusals into Reject. */
-    private static Map<String, Object> internalId(Map<String, Object> input) {
+    private static Map<String, Object> internalId(Map<String, Object> input, String session) {
         Map.Entry<String, Object> operation = Json.object(input, "operation").entrySet().iterator().next();
         Map<String, Object> parts = Json.object(operation.getValue());
         StringBuilder id = new StringBuilder();
@@ -67,7 +67,7 @@ public final class Adapter {
     }
 
     /** EDIT: an operation to fill in. Call your implementation where this one gives up. */
-    private static Map<String, Object> encode(Map<String, Object> input) {
+    private static Map<String, Object> encode(Map<String, Object> input, String session) {
         List<String> parts = new ArrayList<>();
         for (Object item : Json.list(input, "dimensions")) {
             Map<String, Object> dimension = Json.object(item);

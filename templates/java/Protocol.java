@@ -12,9 +12,12 @@ import java.util.Map;
 
 /** The loop: a JSON object a line in, one a line out, flushed at once. */
 final class Protocol {
-    /** Takes the request's input and returns the fields of `ok`, or throws. */
+    /**
+     * Takes the request's input and returns the fields of `ok`, or throws. A stateful operation keeps a state for each name
+     * of a session; for the others the name is null.
+     */
     interface Operation {
-        Map<String, Object> answer(Map<String, Object> input) throws Exception;
+        Map<String, Object> answer(Map<String, Object> input, String session) throws Exception;
     }
 
     /** The implementation refuses the input, with a code of the operation's page. */
@@ -86,6 +89,7 @@ final class Protocol {
         if (name.equals("hello")) return hello;
         Operation operation = operations.get(name);
         if (operation == null) throw new Unsupported("no such operation");
-        return operation.answer(Json.object(request, "input"));
+        String session = request.containsKey("session") ? Json.text(request, "session") : null;
+        return operation.answer(Json.object(request, "input"), session);
     }
 }

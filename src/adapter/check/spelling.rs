@@ -44,8 +44,9 @@ pub(super) fn json(bench: &Bench) -> Fair<Outcome> {
             ));
         }
     }
+    let plural = if requests.len() == 1 { "" } else { "s, each" };
     Ok(Outcome::Sound(format!(
-        "{} requests, each in two spellings",
+        "{} request{plural} in two spellings",
         requests.len()
     )))
 }

@@ -28,7 +28,7 @@ fn main() {
 }
 
 /// A worked example. It checks its components itself; yours calls your code, and turns its refusals into `Reject`.
-fn internal_id(input: &Json) -> Result<Json, Failure> {
+fn internal_id(input: &Json, _: Option<&str>) -> Result<Json, Failure> {
     let operation = field(input, "operation")?.as_object();
     let (form, parts) = operation.and_then(|it| it.iter().next()).ok_or("no operation")?;
     let (prefix, numbers): (_, &[&str]) = match form.as_str() {
@@ -61,7 +61,7 @@ fn internal_id(input: &Json) -> Result<Json, Failure> {
 }
 
 /// EDIT: an operation to fill in. Call your implementation where this one gives up.
-fn encode(input: &Json) -> Result<Json, Failure> {
+fn encode(input: &Json, _: Option<&str>) -> Result<Json, Failure> {
     let dimensions = field(input, "dimensions")?.as_array().ok_or("no list of dimensions")?;
     let mut parts = Vec::new();
     for dimension in dimensions {

@@ -5,7 +5,8 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 
 use serde_json::{json, Value};
 
-pub type Operation = fn(&Value) -> Result<Value, Failure>;
+/// Takes the request's input. A stateful one keeps a state for each name of a session; the others have none.
+pub type Operation = fn(input: &Value, session: Option<&str>) -> Result<Value, Failure>;
 
 pub struct Adapter {
     pub name: &'static str,
@@ -81,5 +82,6 @@ fn outcome(adapter: &Adapter, request: &Value) -> Result<Value, Failure> {
     }
     let operation = adapter.operations.iter().find(|(own, _)| *own == name);
     let (_, operation) = operation.ok_or(Failure::Unsupported("no such operation"))?;
-    operation(field(request, "input")?)
+    let session = request.get("session").and_then(Value::as_str);
+    operation(field(request, "input")?, session)
 }
