@@ -110,6 +110,10 @@ fn broken(example: &Copied) {
     );
     let rule = "TI-005 Components hold no colon (MUST, decided)";
     assert!(red.out.contains(rule), "{}", red.out);
+    for name in &failed {
+        let again = format!("  again: cargo test -- --exact {name}\n");
+        assert!(red.out.contains(&again), "no way to {name}");
+    }
 }
 
 fn settings(example: &Copied) {

@@ -33,10 +33,8 @@ pub(super) fn text(finding: &Finding, registry: &Registry) -> String {
         }
     }
     if finding.kind == Kind::Law {
-        _ = writeln!(
-            out,
-            "  The input is the smallest that was found; the same seed finds it again."
-        );
+        _ = writeln!(out, "  The input is the smallest that was found.");
     }
+    _ = writeln!(out, "  again: cargo test -- --exact {}", finding.id);
     out
 }
