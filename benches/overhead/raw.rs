@@ -22,7 +22,7 @@ pub(crate) fn requests(case: &Case) -> impl Iterator<Item = Request> {
     let end = session.clone().map(|session| Request {
         operation: format!("{}.end", case.domain()),
         session: Some(session),
-        input: serde_json::json!({}),
+        input: serde_json::json!({}).into(),
     });
     let steps = case.steps.iter().map(move |step| Request {
         operation: step.operation.clone(),
@@ -32,17 +32,27 @@ pub(crate) fn requests(case: &Case) -> impl Iterator<Item = Request> {
     steps.chain(end)
 }
 
+/// The bytes of the longest request of a case.
+pub(crate) fn longest(case: &Case) -> usize {
+    let size = |request: Request| {
+        let mut line = Vec::new();
+        request.write(0, &mut line);
+        line.len()
+    };
+    requests(case).map(size).max().unwrap_or(0)
+}
+
 /// At least so many requests of the cases, as they stand on the wire. Those with lone surrogates are left out, because
 /// no JSON library of the children takes them.
 pub(crate) fn lines(cases: &[Case], count: usize) -> Vec<u8> {
     let (mut lines, mut id) = (Vec::new(), 0);
     for request in cases.iter().cycle().flat_map(requests) {
-        if usize::try_from(id).is_ok_and(|id| id >= count) {
+        if id >= count {
             break;
         }
         let start = lines.len();
-        request.write(id, &mut lines);
-        if serde_json::from_slice::<serde::de::IgnoredAny>(&lines[start..]).is_ok() {
+        request.write(id as u64, &mut lines);
+        if serde_json::from_slice::<serde_json::Value>(&lines[start..]).is_ok() {
             id += 1;
         } else {
             lines.truncate(start);
@@ -62,7 +72,7 @@ pub(crate) fn measure(command: &[OsString], lines: &[u8]) -> f64 {
     let mut stdin = child.stdin.take().expect("piped");
     let mut stdout = child.stdout.take().expect("piped");
     let mut buffer = vec![0; 1 << 16];
-    let newlines = |bytes: &[u8]| bytes.split(|byte| *byte == b'\n').count() - 1;
+    let newlines = |bytes: &[u8]| bytes.iter().filter(|byte| **byte == b'\n').count();
     // The start of the child is no part of it.
     stdin.write_all(b"{\"id\":0}\n").expect("it reads");
     let mut seen = 0;
@@ -82,7 +92,11 @@ pub(crate) fn measure(command: &[OsString], lines: &[u8]) -> f64 {
     });
     let seconds = start.elapsed().as_secs_f64();
     child.wait().expect("it ends");
-    #[allow(clippy::cast_precision_loss, reason = "a rate needs no more digits")]
-    let rate = wanted as f64 / seconds;
-    rate
+    rate(wanted, seconds)
+}
+
+/// How many a second.
+#[allow(clippy::cast_precision_loss, reason = "a rate needs no more digits")]
+pub(crate) fn rate(count: usize, seconds: f64) -> f64 {
+    count as f64 / seconds
 }

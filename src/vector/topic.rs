@@ -249,7 +249,7 @@ impl Reader<'_> {
         };
         Ok(Step {
             operation,
-            input,
+            input: input.into(),
             expect,
         })
     }

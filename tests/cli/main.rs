@@ -3,6 +3,7 @@
 mod adapter;
 mod check;
 mod explain;
+mod mutants;
 mod pace;
 #[path = "../support/mod.rs"]
 mod support;

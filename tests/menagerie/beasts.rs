@@ -37,30 +37,30 @@ pub(crate) fn behave(name: &str, token: &str) -> ExitCode {
         },
         "begins-with-a-bom" => {
             say("\u{feff}".as_bytes());
-            converse(name, token);
+            converse(name);
         }
         "answers-in-reverse" => answer_in_reverse(),
         "ignores-sigterm" => {
             ctrlc::set_handler(|| {}).expect("there is no other handler");
-            converse(name, token);
+            converse(name);
             thread::sleep(FOR_EVER);
         }
         "leaks-1-gb" => {
             let mut hoard: Vec<Vec<u8>> = Vec::new();
             hoard.resize_with(16, || vec![1; 1 << 26]);
-            converse(name, token);
+            converse(name);
             assert_eq!(hoard.len(), 16);
         }
         "has-a-grandchild" | "dies-and-leaves-a-grandchild" => {
             spawn_grandchild(token);
-            converse(name, token);
+            converse(name);
         }
         "dies-at-exit" => {
-            converse(name, token);
+            converse(name);
             eprintln!("cannot say goodbye");
             return ExitCode::from(9);
         }
-        _ => converse(name, token),
+        _ => converse(name),
     }
     ExitCode::SUCCESS
 }
@@ -77,7 +77,7 @@ fn spawn_grandchild(token: &str) {
 }
 
 /// Answers line by line, as the reference does but for what the name says.
-fn converse(name: &str, _: &str) {
+fn converse(name: &str) {
     let mut reference = Reference::default();
     for (number, line) in io::stdin().lock().split(b'\n').enumerate() {
         let line = line.expect("the pipe holds");
