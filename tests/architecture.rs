@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// From left to right; a module uses only those before it. Those on one line do not use each other.
-const ORDER: [&[&str]; 11] = [
+const ORDER: [&[&str]; 12] = [
     &["error"],
     &["rule"],
     &["model"],
@@ -12,10 +12,11 @@ const ORDER: [&[&str]; 11] = [
     &["subject"],
     &["verdict"],
     &["generate"],
-    &["law", "mutant"],
+    &["law", "mutant", "adapter"],
     &["runner", "parquet"],
     &["report"],
-    &["cli"],
+    &["config"],
+    &["cli", "harness"],
 ];
 
 /// A source file: its path from the root with `/`, and its text without comments.

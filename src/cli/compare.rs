@@ -9,10 +9,10 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::check::{Bounds, Chosen, of_commands, of_names};
-use super::config::Config;
 use super::progress::Bar;
 use super::seed::Seed;
 use super::{exit, print, width};
+use crate::config::Config;
 use crate::error::Error;
 use crate::law::{self, Comparison, Difference, Effort, Law, compare};
 use crate::report::terminal;

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::config::{NAME, TEMPLATE};
 use super::{exit, print};
+use crate::config::{NAME, TEMPLATE};
 use crate::error::Error;
 
 #[derive(Debug, Args)]

@@ -1,10 +1,9 @@
 //! The command line: reads arguments, calls the library, prints.
 
-mod builtin;
+mod adapter;
 mod check;
 mod closest;
 mod compare;
-mod config;
 mod coverage;
 mod exit;
 mod explain;
@@ -21,6 +20,7 @@ mod report;
 mod seed;
 mod serve;
 mod shell;
+mod template;
 mod vectors;
 
 use std::io::{self, Write as _};
@@ -53,6 +53,8 @@ enum Command {
     Known(known::Arguments),
     /// Write a commented configuration
     Init(init::Arguments),
+    /// Begin an adapter, or test one apart from the implementation behind it
+    Adapter(adapter::Arguments),
     /// List rules or cases, one a line
     List(list::Arguments),
     /// Tell all about a rule, a case or a reject code
@@ -92,6 +94,7 @@ pub fn main() -> ExitCode {
         Command::Known(arguments) => known::run(&arguments),
         Command::Init(arguments) => init::run(&arguments),
         Command::Schema { of } => init::schema(of),
+        Command::Adapter(arguments) => adapter::run(arguments),
         Command::List(arguments) => list::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Mutants(arguments) => mutants::run(&arguments),

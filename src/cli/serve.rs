@@ -4,9 +4,9 @@ use std::io;
 
 use clap::Args;
 
-use super::builtin::Builtin;
 use super::closest::closest;
 use super::{broken_pipe, exit};
+use crate::config::Builtin;
 use crate::error::Error;
 use crate::subject::serve;
 

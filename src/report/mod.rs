@@ -3,6 +3,8 @@
 //! All of them are made of one value, [`json::Report`], which can be written and read back: what is rendered later is
 //! what would have been rendered at once.
 
+#[cfg(feature = "cli")]
+pub mod adapter;
 mod badge;
 mod difference;
 mod format;

@@ -1,5 +1,9 @@
 //! Known failures: what is borne for now, and why. They are run, and must still fail in the way that is written down.
 
+use std::fs;
+use std::path::Path;
+
+use globset::GlobSet;
 use serde::Deserialize;
 use serde_saphyr::Spanned;
 
@@ -17,6 +21,8 @@ pub struct KnownFailures {
     file: String,
     text: String,
     entries: Vec<Entry>,
+    /// The ids of the entries, in their order.
+    patterns: GlobSet,
 }
 
 /// Failures that are known, all for the same reason.
@@ -47,6 +53,16 @@ enum OneOrMore {
 }
 
 impl KnownFailures {
+    /// Reads a list from its file.
+    ///
+    /// # Errors
+    ///
+    /// A file that cannot be read, and like [`KnownFailures::read`].
+    pub fn load(file: &Path) -> Result<Self, Error> {
+        let text = fs::read_to_string(file).map_err(|source| Error::read(file, source))?;
+        Self::read(&file.display().to_string(), &text)
+    }
+
     /// Reads a list. `file` names it in errors.
     ///
     /// # Errors
@@ -101,10 +117,16 @@ impl KnownFailures {
                 column,
             });
         }
+        Self::of(entries, file, text)
+    }
+
+    fn of(entries: Vec<Entry>, file: &str, text: &str) -> Result<Self, Error> {
+        let patterns: Vec<String> = entries.iter().map(|entry| entry.id.clone()).collect();
         Ok(Self {
             file: file.to_owned(),
             text: text.to_owned(),
             entries,
+            patterns: globs(&patterns)?,
         })
     }
 
@@ -126,10 +148,9 @@ impl KnownFailures {
     ///
     /// The first entry that matches none of the ids, or one that another entry matches, with its place.
     pub fn match_against<'a>(&self, ids: impl IntoIterator<Item = &'a str>) -> Result<(), Error> {
-        let patterns = globs(&self.patterns())?;
         let mut used = vec![false; self.entries.len()];
         for id in ids {
-            let matching = patterns.matches(id);
+            let matching = self.patterns.matches(id);
             if let [first, second, ..] = matching[..] {
                 let message = format!(
                     "`{id}` has two entries: it also matches `{}`",
@@ -153,15 +174,10 @@ impl KnownFailures {
 
     /// Judges findings in the light of what is known, and says which entries have lost their ground: nothing that they
     /// match is supported any more, so that nobody can tell whether it would fail.
-    ///
-    /// # Errors
-    ///
-    /// A malformed pattern.
-    pub fn apply(&self, findings: &mut [Finding]) -> Result<Vec<String>, Error> {
-        let patterns = globs(&self.patterns())?;
+    pub fn apply(&self, findings: &mut [Finding]) -> Vec<String> {
         let (mut met, mut judged) = (vec![false; self.len()], vec![false; self.len()]);
         for finding in findings {
-            let Some(at) = patterns.matches(&finding.id).first().copied() else {
+            let Some(at) = self.patterns.matches(&finding.id).first().copied() else {
                 continue;
             };
             met[at] = true;
@@ -176,7 +192,7 @@ impl KnownFailures {
             let (file, line, id) = (&self.file, entry.line, &entry.id);
             format!("{file}:{line}: `{id}` is known to fail, but is not supported any more")
         });
-        Ok(told.collect())
+        told.collect()
     }
 
     /// The list that makes all failures of a whole run known. The findings are those that were not judged in the light of
@@ -186,8 +202,7 @@ impl KnownFailures {
     ///
     /// A malformed pattern.
     pub fn updated(&self, findings: &[Finding]) -> Result<Self, Error> {
-        let patterns = globs(&self.patterns())?;
-        let entry_of = |finding: &Finding| patterns.matches(&finding.id).first().copied();
+        let entry_of = |finding: &Finding| self.patterns.matches(&finding.id).first().copied();
         let matched: Vec<Option<usize>> = findings.iter().map(entry_of).collect();
         // An entry stays if all that it matches still fails so.
         let mut stays = vec![true; self.len()];
@@ -214,10 +229,7 @@ impl KnownFailures {
         let others = self.entries.iter().enumerate();
         let others = others.filter(|(at, _)| stays[*at] && !written[*at]);
         entries.extend(others.map(|(_, entry)| entry.clone()));
-        Ok(Self {
-            entries,
-            ..Self::default()
-        })
+        Self::of(entries, &self.file, "")
     }
 
     /// How many entries nobody has explained yet.
@@ -236,10 +248,6 @@ impl KnownFailures {
             return "[]\n".to_owned();
         }
         self.entries.iter().map(Entry::to_yaml).collect()
-    }
-
-    fn patterns(&self) -> Vec<String> {
-        self.entries.iter().map(|entry| entry.id.clone()).collect()
     }
 
     fn fault(&self, at: usize, message: String) -> Error {

@@ -1,11 +1,13 @@
 //! The command line as its users meet it: exit codes, messages, files.
 
+mod adapter;
 mod check;
 mod ci;
 mod compare;
 mod config;
 mod explain;
 mod known;
+mod mutants;
 mod pace;
 mod sides;
 #[path = "../support/mod.rs"]

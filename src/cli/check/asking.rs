@@ -1,7 +1,5 @@
 //! Asking every chosen subject, one after the other.
 
-use std::fs;
-
 use super::subjects::Chosen;
 use crate::cli::progress::Bar;
 use crate::error::Error;
@@ -108,8 +106,7 @@ pub(in crate::cli) fn known(
             all.push(KnownFailures::default());
             continue;
         };
-        let text = fs::read_to_string(file).map_err(|source| Error::read(file, source))?;
-        let known = KnownFailures::read(&file.display().to_string(), &text)?;
+        let known = KnownFailures::load(file)?;
         if ids.is_empty() {
             let topics = library.topics(registry)?;
             let cases = topics.into_iter().flat_map(|topic| topic.cases);

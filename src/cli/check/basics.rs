@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::limits::Bounds;
-use crate::cli::config::{Basis, Config};
 use crate::cli::seed::Seed;
+use crate::config::{Basis, Config};
 use crate::error::Error;
 use crate::law::Effort;
 use crate::vector::Library;

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::cli::{config, interrupt};
+use crate::cli::interrupt;
+use crate::config;
 use crate::error::Error;
 use crate::runner::Pace;
 use crate::subject::Stop;
@@ -83,7 +84,7 @@ fn given(
 }
 
 /// A duration, in seconds that may have a fraction.
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(in crate::cli) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse();
     duration(seconds.map_err(|_| "expected a number of seconds".to_owned())?)
 }

@@ -12,11 +12,11 @@ use serde_json::Value;
 
 pub(super) use self::asking::{Asking, known, refusal};
 pub(super) use self::basics::Basics;
-pub(super) use self::limits::Bounds;
+pub(super) use self::limits::{Bounds, seconds};
 pub(super) use self::subjects::{Chosen, chosen, of_commands, of_names};
 
-use super::config::Config;
 use super::{exit, output, print, width};
+use crate::config::Config;
 use crate::error::Error;
 use crate::law::{Effort, counterexamples};
 use crate::report::json::{Checked, Report, Sources};
@@ -108,7 +108,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
         save(&checked, file)?;
     }
     for (checked, known) in checked.iter_mut().zip(&known) {
-        let unfounded = known.apply(&mut checked.run.findings)?;
+        let unfounded = known.apply(&mut checked.run.findings);
         checked.run.breakdowns.extend(unfounded);
     }
     let sources = Sources {

@@ -5,9 +5,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use super::basics::Basics;
-use crate::cli::builtin::Builtin;
 use crate::cli::closest::closest;
-use crate::cli::config::{self, Config};
+use crate::config::{self, Builtin, Config};
 use crate::error::Error;
 use crate::subject::process::{Launch, Limits};
 use crate::subject::{Declared, InProcess, Process, Stop, Subject};

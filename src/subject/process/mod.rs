@@ -2,6 +2,7 @@
 
 mod blame;
 mod connection;
+mod dialogue;
 mod handshake;
 mod launch;
 mod limits;
@@ -12,6 +13,8 @@ mod tail;
 use std::collections::{BTreeSet, HashMap};
 use std::time::Instant;
 
+pub use self::connection::Trouble;
+pub use self::dialogue::Dialogue;
 pub use self::launch::Launch;
 pub use self::limits::Limits;
 

@@ -7,7 +7,7 @@ use crate::subject::{Implementation, Reference};
 
 /// An implementation that needs no adapter.
 #[derive(Clone, Copy)]
-pub(super) enum Builtin {
+pub enum Builtin {
     /// The model behind the wire.
     Reference,
     /// One that breaks a rule.
@@ -19,7 +19,8 @@ const REFERENCE: &str = "reference";
 
 impl Builtin {
     /// The one of this name.
-    pub(super) fn named(name: &str) -> Option<Self> {
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
         if name == REFERENCE {
             return Some(Self::Reference);
         }
@@ -28,12 +29,14 @@ impl Builtin {
     }
 
     /// All names.
-    pub(super) fn names() -> impl Iterator<Item = String> {
+    pub fn names() -> impl Iterator<Item = String> {
         let mutants = mutant::all().map(|mutant| mutant.id.to_owned());
         std::iter::once(REFERENCE.to_owned()).chain(mutants)
     }
 
-    pub(super) fn name(self) -> &'static str {
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
         match self {
             Self::Reference => REFERENCE,
             Self::Mutant(mutant) => mutant.id,
@@ -41,7 +44,8 @@ impl Builtin {
     }
 
     /// A fresh one.
-    pub(super) fn implementation(self) -> Box<dyn Implementation> {
+    #[must_use]
+    pub fn implementation(self) -> Box<dyn Implementation> {
         match self {
             Self::Reference => Box::new(Reference::default()),
             Self::Mutant(mutant) => mutant.subject(),

@@ -1,6 +1,6 @@
 //! `proofmark.yaml`: what a project wants to have checked, so that nobody has to type it.
 
-mod template;
+mod builtin;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,61 +9,82 @@ use std::{env, fs};
 use serde::Deserialize;
 use serde_saphyr::Spanned;
 
-pub(super) use template::TEMPLATE;
+pub use builtin::Builtin;
 
-use super::builtin::Builtin;
 use crate::error::{Error, SourceError};
 use crate::report::Format;
 use crate::vector::{Comments, from_commented_yaml};
 
+/// A configuration that checks the reference and explains every key: what `proofmark init` writes. A test keeps it in
+/// step with the schema.
+pub const TEMPLATE: &str = include_str!("template.yaml");
+
 /// The name of the file that is looked for.
-pub(super) const NAME: &str = "proofmark.yaml";
+pub const NAME: &str = "proofmark.yaml";
 
 /// A configuration. Flags take precedence over each of its keys.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(super) struct Config {
-    pub(super) subjects: Vec<Subject>,
-    pub(super) require: Vec<String>,
-    pub(super) basis: Option<Basis>,
-    pub(super) vectors: Option<PathBuf>,
-    pub(super) cases: Option<usize>,
-    pub(super) seed: Option<u64>,
-    pub(super) reports: BTreeMap<Format, Files>,
-    pub(super) limits: Limits,
+pub struct Config {
+    /// The implementations.
+    pub subjects: Vec<Subject>,
+    /// Domains of which nothing may be missing.
+    pub require: Vec<String>,
+    /// What the rules rest on.
+    pub basis: Option<Basis>,
+    /// A folder of vectors instead of the embedded ones.
+    pub vectors: Option<PathBuf>,
+    /// How many random inputs each law gets.
+    pub cases: Option<usize>,
+    /// What the random inputs are drawn from.
+    pub seed: Option<u64>,
+    /// The reports that every run writes.
+    pub reports: BTreeMap<Format, Files>,
+    /// How long things may take.
+    pub limits: Limits,
     /// The file it was read from, as it was named.
     #[serde(skip)]
-    pub(super) file: Option<PathBuf>,
+    pub file: Option<PathBuf>,
 }
 
 /// An implementation to check.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Subject {
-    pub(super) name: Spanned<String>,
+pub struct Subject {
+    /// What reports call it.
+    pub(crate) name: Spanned<String>,
+    /// The adapter and its arguments.
     #[serde(default)]
-    pub(super) command: Vec<String>,
-    pub(super) builtin: Option<String>,
-    pub(super) folder: Option<PathBuf>,
+    pub command: Vec<String>,
+    /// Instead of a command: what is built in.
+    pub builtin: Option<String>,
+    /// The folder that the command runs in.
+    pub folder: Option<PathBuf>,
+    /// Variables that the command gets.
     #[serde(default)]
-    pub(super) environment: BTreeMap<String, String>,
+    pub environment: BTreeMap<String, String>,
+    /// What the implementation declares of itself.
     #[serde(default)]
-    pub(super) options: BTreeMap<String, String>,
-    pub(super) known: Option<PathBuf>,
+    pub options: BTreeMap<String, String>,
+    /// The list of known failures.
+    pub known: Option<PathBuf>,
 }
 
 /// Where a report goes: to one file, or to several.
 #[derive(Debug, Deserialize)]
 #[serde(untagged, expecting = "expected a file, or a list of files")]
-pub(super) enum Files {
+pub enum Files {
+    /// One file.
     One(PathBuf),
+    /// All of these.
     Several(Vec<PathBuf>),
 }
 
 /// What the rules rest on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Basis {
+pub enum Basis {
     /// Only what the documents say, or what follows from it.
     Stated,
     /// Decisions of this project too.
@@ -73,17 +94,26 @@ pub(super) enum Basis {
 /// How long things may take, in seconds, and how often they may break.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(super) struct Limits {
-    pub(super) jobs: Option<std::num::NonZeroUsize>,
-    pub(super) hello: Option<f64>,
-    pub(super) reply: Option<f64>,
-    pub(super) run: Option<f64>,
-    pub(super) restarts: Option<usize>,
+pub struct Limits {
+    /// How many adapters work at the same time.
+    pub jobs: Option<std::num::NonZeroUsize>,
+    /// For an adapter to start and answer `hello`.
+    pub hello: Option<f64>,
+    /// For an adapter to stay silent while requests are waiting.
+    pub reply: Option<f64>,
+    /// For everything together.
+    pub run: Option<f64>,
+    /// How often an adapter may break.
+    pub restarts: Option<usize>,
 }
 
 impl Config {
     /// The configuration that is named, or the nearest one from this folder upwards, or an empty one.
-    pub(super) fn find(named: Option<&Path>) -> Result<Self, Error> {
+    ///
+    /// # Errors
+    ///
+    /// A file that cannot be read, or makes no sense, with the place.
+    pub fn find(named: Option<&Path>) -> Result<Self, Error> {
         match named {
             Some(file) => Self::read(file),
             None => match nearest()? {
@@ -140,8 +170,9 @@ impl Config {
         Ok(())
     }
 
-    /// The reports that every run writes.
-    pub(super) fn reports(&self) -> Vec<(Format, PathBuf)> {
+    /// The reports that every run writes, and their files.
+    #[must_use]
+    pub fn reports(&self) -> Vec<(Format, PathBuf)> {
         let mut all = Vec::new();
         for (format, files) in &self.reports {
             let files = match files {
@@ -154,7 +185,8 @@ impl Config {
     }
 
     /// The folder that its paths start from.
-    pub(super) fn folder(&self) -> &Path {
+    #[must_use]
+    pub fn folder(&self) -> &Path {
         let folder = self.file.as_deref().and_then(Path::parent);
         folder.unwrap_or_else(|| Path::new(""))
     }
