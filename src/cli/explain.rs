@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use clap::Args;
 use serde_json::Value;
 
+use super::closest::closest;
 use super::{exit, print, width};
 use crate::error::Error;
 use crate::law::{self, Effort, Law};
@@ -108,21 +109,6 @@ fn unknown(id: &str, registry: &Registry, library: &Library) -> Error {
     Error::Usage(format!(
         "`{id}` is no rule, case, law, mutant or reject code{hint}"
     ))
-}
-
-/// The three ids that are most like this one, if any are like it at all.
-fn closest(id: &str, known: impl Iterator<Item = String>) -> Vec<String> {
-    let mut scored: Vec<(f32, String)> = known
-        .map(|other| {
-            (
-                similar::TextDiff::from_chars(id.to_lowercase(), other.to_lowercase()).ratio(),
-                other,
-            )
-        })
-        .filter(|(score, _)| *score > 0.6)
-        .collect();
-    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-    scored.into_iter().take(3).map(|(_, other)| other).collect()
 }
 
 fn explain_rule(

@@ -2,6 +2,7 @@
 
 mod ask;
 mod coverage;
+mod known;
 mod matrix;
 mod pace;
 mod run;
@@ -10,6 +11,7 @@ mod shard;
 mod work;
 
 pub use coverage::{Coverage, coverage};
+pub use known::{KnownFailures, UNEXPLAINED};
 pub use matrix::{Depth, Kill, Killer, kills};
 pub use pace::Pace;
 pub use run::{Observer, Run, Summary, run, run_at};

@@ -10,6 +10,8 @@ mod text;
 mod topic;
 
 pub use case::{Alternative, Case, Expectation, Outcome, Step};
+pub use emit::prose;
 pub use library::{Library, Source};
-pub use strict::from_yaml;
+pub use strict::{Comments, from_commented_yaml, from_yaml};
+pub use text::fold;
 pub use topic::Topic;

@@ -2,9 +2,14 @@
 
 mod adapter;
 mod check;
+mod ci;
+mod compare;
+mod config;
 mod explain;
+mod known;
 mod mutants;
 mod pace;
+mod sides;
 #[path = "../support/mod.rs"]
 mod support;
 mod vectors;
