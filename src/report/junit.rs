@@ -8,7 +8,7 @@ use super::shell::again;
 use super::xml::escaped;
 use crate::verdict::Verdict;
 
-/// What a test came to, as JUnit counts it.
+/// What a test came to, as test viewers count it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     Passed,
@@ -46,15 +46,17 @@ pub(super) fn render(report: &Report) -> String {
         "<testsuites name=\"proofmark\" {} time=\"{seconds:.3}\">",
         counted(&all)
     );
-    suites.iter().for_each(|suite| out.push_str(&suite.xml));
+    for suite in &suites {
+        out.push_str(&suite.xml);
+    }
     out.push_str("</testsuites>\n");
     out
 }
 
 fn of_domain(name: &str, domain: &str, subject: &Subject) -> Suite {
     let entries = subject.verdicts.iter().filter(|it| it.domain() == domain);
-    let (tests, outcomes) = entries.map(|entry| test(entry, subject)).unzip();
-    suite(name, tests, outcomes)
+    let (tests, outcomes): (Vec<String>, _) = entries.map(|entry| test(entry, subject)).unzip();
+    suite(name, &tests, outcomes)
 }
 
 /// What no case or law is to blame for.
@@ -85,10 +87,10 @@ fn besides(name: &str, report: &Report, subject: &Subject) -> Option<Suite> {
             Outcome::Skipped,
         );
     }
-    (!tests.is_empty()).then(|| suite(name, tests, outcomes))
+    (!tests.is_empty()).then(|| suite(name, &tests, outcomes))
 }
 
-fn suite(name: &str, tests: Vec<String>, outcomes: Vec<Outcome>) -> Suite {
+fn suite(name: &str, tests: &[String], outcomes: Vec<Outcome>) -> Suite {
     let xml = format!(
         "  <testsuite name=\"{}\" {}>\n{}  </testsuite>\n",
         escaped(name),

@@ -194,13 +194,16 @@ fn open_rules(report: &Report, out: &mut String) {
     out.push_str("<details><summary>Choices at open rules</summary>\n\n");
     heading_row("rule", report, out);
     for choice in &choices {
-        let cells = choice.names.iter().map(|names| match names.is_empty() {
-            true => "–".to_owned(),
-            false => names
-                .iter()
-                .map(|name| code(name))
-                .collect::<Vec<_>>()
-                .join(" and "),
+        let cells = choice.names.iter().map(|names| {
+            if names.is_empty() {
+                "–".to_owned()
+            } else {
+                names
+                    .iter()
+                    .map(|name| code(name))
+                    .collect::<Vec<_>>()
+                    .join(" and ")
+            }
         });
         let mark = if choice.agree() { "" } else { " ≠" };
         let first = format!("{} {}{mark}", choice.rule, cell_text(choice.title));

@@ -80,7 +80,7 @@ impl KnownFailures {
         } in raw
         {
             let at = |spanned: &Spanned<String>| {
-                let place = spanned.referenced.clone();
+                let place = spanned.referenced;
                 let number = |n| usize::try_from(n).unwrap_or(1);
                 (number(place.line()), number(place.column()))
             };
@@ -158,7 +158,9 @@ impl KnownFailures {
                 );
                 return Err(self.fault(second, message));
             }
-            matching.into_iter().for_each(|at| used[at] = true);
+            for at in matching {
+                used[at] = true;
+            }
         }
         match used.iter().position(|used| !used) {
             Some(at) => Err(self.fault(

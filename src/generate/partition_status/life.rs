@@ -27,9 +27,14 @@ pub fn lives(most: usize) -> BoxedStrategy<Vec<(String, Value)>> {
         .boxed()
 }
 
+/// Lives, some of them with a materialization that comes late, and clears what a sweep has found all the same.
+pub fn clearing_lives(most: usize) -> BoxedStrategy<Vec<(String, Value)>> {
+    prop_oneof![7 => lives(most), 1 => late_materializations()].boxed()
+}
+
 /// Lives in which a partition is materialized, fails later, and is found stale; then a materialization arrives late, whose
 /// time lies between the two.
-pub fn late_materializations() -> BoxedStrategy<Vec<(String, Value)>> {
+fn late_materializations() -> BoxedStrategy<Vec<(String, Value)>> {
     (events(), 1..30_u8, 1..30_u8)
         .prop_map(|(event, late, after)| {
             let event = |minute: u8, outcome: &str| GivenEvent {

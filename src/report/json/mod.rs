@@ -222,7 +222,9 @@ impl Subject {
             counts.or_default().add(entry.verdict);
         }
         for counts in domains.values_mut() {
-            Verdict::ALL.into_iter().for_each(|it| counts.mention(it));
+            for verdict in Verdict::ALL {
+                counts.mention(verdict);
+            }
         }
         self.domains = domains;
         let verdicts = self.verdicts.iter();
@@ -237,8 +239,12 @@ impl Counts {
     /// Counts verdicts.
     pub fn of(verdicts: impl IntoIterator<Item = Verdict>) -> Self {
         let mut counts = Self::default();
-        Verdict::ALL.into_iter().for_each(|it| counts.mention(it));
-        verdicts.into_iter().for_each(|it| counts.add(it));
+        for verdict in Verdict::ALL {
+            counts.mention(verdict);
+        }
+        for verdict in verdicts {
+            counts.add(verdict);
+        }
         counts
     }
 

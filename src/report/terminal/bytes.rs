@@ -1,5 +1,6 @@
 //! The keys of indexes as bytes, with their fields named under them.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use anstyle::Style;
@@ -54,8 +55,8 @@ fn rows(
         };
         let pad = |length: usize| " ".repeat(wide - length + GAP);
         let (hex, name) = (&field.hex, &field.name);
-        bytes += &format!("{mark}{hex}{mark:#}{}", pad(hex.len()));
-        names += &format!("{name}{}", pad(name.chars().count()));
+        _ = write!(bytes, "{mark}{hex}{mark:#}{}", pad(hex.len()));
+        _ = write!(names, "{name}{}", pad(name.chars().count()));
         used += wide + GAP;
     }
     line(&mut label, &mut bytes, &mut names, out)
@@ -71,6 +72,7 @@ fn line(
     writeln!(out, "{label}{}", bytes.trim_end())?;
     writeln!(out, "{indent}{DIM}{}{DIM:#}", names.trim_end())?;
     *label = indent;
-    (bytes.clear(), names.clear());
+    bytes.clear();
+    names.clear();
     Ok(())
 }
