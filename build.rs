@@ -123,7 +123,7 @@ struct Topic {
     cases: Vec<Spanned<Value>>,
 }
 
-/// Each file's name, its text, and the same as JSON with the line of each case.
+/// Each file's name, its text, and the same as JSON with the line of each case; and the manifest.
 fn vectors(root: &Path, out: &Path) -> String {
     let mut list = String::new();
     for folder in folders(&root.join("vectors")) {
@@ -144,7 +144,12 @@ fn vectors(root: &Path, out: &Path) -> String {
             );
         }
     }
-    format!("pub(super) const FILES: &[(&str, &str, &str)] = &[\n{list}];\n")
+    let manifest = root.join("vectors/manifest.yaml");
+    let manifest = literal(&manifest);
+    format!(
+        "pub(super) const FILES: &[(&str, &str, &str)] = &[\n{list}];\n\
+         pub(super) const MANIFEST: &str = include_str!({manifest:?});\n"
+    )
 }
 
 fn folders(folder: &Path) -> Vec<PathBuf> {

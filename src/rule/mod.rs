@@ -7,7 +7,7 @@ mod registry;
 
 pub use id::RuleId;
 pub use markdown::Fault;
-pub use page::{Basis, Code, DeclaredOption, Level, Operation, Page, Rule};
+pub use page::{Basis, Code, DeclaredOption, Level, Operation, Page, Retirement, Rule};
 pub use registry::Registry;
 
 #[allow(

@@ -7,6 +7,7 @@ mod pace;
 mod run;
 mod selection;
 mod shard;
+mod version;
 mod work;
 
 pub use coverage::{Coverage, coverage};

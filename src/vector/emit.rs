@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
-use super::case::{Case, Expectation, Outcome, Step};
+use super::case::{Case, Expectation, Outcome, Step, Versions};
 use super::{Topic, text};
 
 /// What fits into a line of this width stands on one.
@@ -42,6 +42,9 @@ impl Case {
         if !self.needs.is_empty() {
             fields.push(("needs", json!(self.needs)));
         }
+        let Versions { since, until } = self.versions;
+        fields.extend(since.map(|version| ("since", json!(version))));
+        fields.extend(until.map(|version| ("until", json!(version))));
         fields.extend(self.pinned.iter().map(|source| ("pinned", json!(source))));
         fields.extend(self.note.iter().map(|note| ("note", json!(note))));
         if self.is_scenario() {
@@ -110,6 +113,17 @@ impl Outcome {
         };
         Map::from_iter([(name.to_owned(), value)])
     }
+}
+
+/// Any value in the canonical form.
+#[must_use]
+pub fn yaml(value: &Value) -> String {
+    let mut out = String::new();
+    match value {
+        Value::Array(list) if list.is_empty() => out.push_str("[]\n"),
+        value => block(&mut out, value, 0),
+    }
+    out
 }
 
 /// `name: value`, on one line if it fits; the name is written at the current place, further lines at `indent`.

@@ -2,6 +2,7 @@
 
 mod check;
 mod explain;
+mod freeze;
 mod pace;
 #[path = "../support/mod.rs"]
 mod support;

@@ -17,14 +17,22 @@ fn copy() -> TempDir {
             &folder.path().join(domain),
         );
     }
+    let manifest = "manifest.yaml";
+    fs::copy(
+        root().join("vectors").join(manifest),
+        folder.path().join(manifest),
+    )
+    .unwrap();
     folder
 }
 
 fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
     let mut files = BTreeMap::new();
-    for domain in fs::read_dir(folder).unwrap() {
-        for file in fs::read_dir(domain.unwrap().path()).unwrap() {
-            let path = file.unwrap().path();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(self::files(&path));
+        } else {
             files.insert(path.clone(), fs::read_to_string(path).unwrap());
         }
     }
