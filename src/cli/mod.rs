@@ -4,6 +4,7 @@ mod check;
 mod coverage;
 mod exit;
 mod explain;
+mod git;
 mod interrupt;
 mod limits;
 mod list;

@@ -1,5 +1,7 @@
 //! Reports: a run, written down for people and for machines.
 
+pub mod diff;
+pub mod export;
 pub mod json;
 pub mod kills;
 #[cfg(feature = "cli")]

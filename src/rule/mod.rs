@@ -28,6 +28,12 @@ pub mod codes {
     pub use super::embedded::codes::*;
 }
 
+/// The pages that are built into this version: their files and texts.
+#[must_use]
+pub const fn embedded_pages() -> &'static [(&'static str, &'static str)] {
+    embedded::PAGES
+}
+
 /// Whether the model's code cites the rule, by its constant or in a comment.
 #[must_use]
 pub fn cited_by_model(id: RuleId) -> bool {

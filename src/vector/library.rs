@@ -190,7 +190,7 @@ impl Source {
 }
 
 /// Reads a file, but nothing that might have no end.
-fn read(path: &Path) -> io::Result<String> {
+pub(super) fn read(path: &Path) -> io::Result<String> {
     let metadata = fs::metadata(path)?;
     if !metadata.is_file() {
         return Err(io::Error::other("it is no file"));
@@ -202,7 +202,8 @@ fn read(path: &Path) -> io::Result<String> {
     fs::read_to_string(path)
 }
 
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+/// What is in a folder, sorted.
+pub(super) fn entries(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let listing = fs::read_dir(folder).map_err(|source| Error::read(folder, source))?;
     let paths = listing.map(|entry| entry.map(|entry| entry.path()));
     let mut paths: Vec<PathBuf> = paths

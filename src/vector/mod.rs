@@ -20,6 +20,6 @@ pub use emit::yaml;
 pub use frozen::{Breach, BreachKind, Frozen, Promises};
 pub use library::{Library, Source};
 pub use manifest::{Entry, Manifest};
-pub use release::Release;
+pub use release::{Release, release_files};
 pub use strict::from_yaml;
 pub use topic::Topic;

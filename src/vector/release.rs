@@ -1,5 +1,8 @@
 //! Pages and vectors that belong together, from wherever they are kept.
 
+use std::path::Path;
+
+use super::library::entries as listing;
 use super::{Manifest, Topic};
 use crate::error::Error;
 use crate::rule::Registry;
@@ -70,4 +73,54 @@ impl Release {
     pub fn registry(&self) -> &Registry {
         self.registry.as_ref().unwrap_or(Registry::embedded())
     }
+}
+
+/// The files of a folder that belong to a release, by their paths from the folder: of a project, of an export, or of
+/// the vectors alone, beside which the pages may lie.
+///
+/// # Errors
+///
+/// A folder or file that cannot be read.
+pub fn release_files(folder: &Path) -> Result<Vec<(String, String)>, Error> {
+    let whole = folder.join("vectors");
+    let (vectors, spec) = if whole.is_dir() {
+        (whole, folder.join("spec"))
+    } else {
+        (folder.to_owned(), folder.join("../spec"))
+    };
+    let mut files = Vec::new();
+    for path in listing(&vectors)? {
+        let name = format!("vectors/{}", file_name(&path));
+        if path.is_dir() {
+            for file in listing(&path)? {
+                let name = format!("{name}/{}", file_name(&file));
+                files.extend(read(&file, name)?);
+            }
+        } else {
+            files.extend(read(&path, name)?);
+        }
+    }
+    if spec.is_dir() {
+        for path in listing(&spec)? {
+            let name = format!("spec/{}", file_name(&path));
+            files.extend(read(&path, name)?);
+        }
+    }
+    Ok(files)
+}
+
+fn file_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
+/// A file that may belong to a release, under a name.
+fn read(path: &Path, name: String) -> Result<Option<(String, String)>, Error> {
+    let known = ["md", "yaml", "json"];
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    if !path.is_file() || !extension.is_some_and(|extension| known.contains(&extension)) {
+        return Ok(None);
+    }
+    let text = super::library::read(path).map_err(|source| Error::read(path, source))?;
+    Ok(Some((name, text)))
 }

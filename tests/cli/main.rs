@@ -1,6 +1,7 @@
 //! The command line as its users meet it: exit codes, messages, files.
 
 mod check;
+mod diff;
 mod explain;
 mod freeze;
 mod pace;

@@ -78,7 +78,7 @@ fn generating_changes_nothing_once_or_twice() {
             "{}",
             said.out
         );
-        assert_eq!(files(copy.path()), before);
+        assert!(files(copy.path()) == before, "a file is not what it was");
     }
 }
 
@@ -110,7 +110,7 @@ fn a_changed_expectation_is_found_named_and_put_back() {
         said.out
     );
     assert!(said.out.ends_with(", 1 changed\n"), "{}", said.out);
-    assert_eq!(files(copy.path()), before);
+    assert!(files(copy.path()) == before, "a file is not what it was");
 }
 
 #[test]
@@ -211,7 +211,7 @@ fn a_pinned_expectation_is_never_overwritten() {
         "{}",
         said.out
     );
-    assert_eq!(files(copy.path()), before);
+    assert!(files(copy.path()) == before, "a file is not what it was");
     let said = vectors("verify", copy.path()).exits(1);
     assert!(
         said.out

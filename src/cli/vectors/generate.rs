@@ -25,7 +25,8 @@ pub(super) fn run(place: &Place) -> Result<u8, Error> {
     let manifest = stock.listed(|file| file.text.clone())?.to_yaml();
     let path = stock.folder.join(Manifest::FILE);
     let before = stock.manifest.as_ref().map(Manifest::to_yaml);
-    if before.as_ref() != Some(&manifest) {
+    // A manifest of files that contradict the model would bless them.
+    if agreed && before.as_ref() != Some(&manifest) {
         fs::write(&path, manifest).map_err(|error| Error::write(&path, error))?;
     }
     report(&stock)?;

@@ -1,5 +1,7 @@
 //! `proofmark vectors`
 
+mod diff;
+mod export;
 mod freeze;
 mod generate;
 mod stock;
@@ -25,6 +27,10 @@ enum Action {
     Generate(Place),
     /// Fail on any byte that `generate` would change, and on any broken promise
     Verify(Place),
+    /// Compare two releases of pages and vectors, by what they mean to an implementation
+    Diff(diff::Arguments),
+    /// Write the vectors for those who want them without proofmark
+    Export(export::Arguments),
     /// Release the domains as they are: from then on their cases are frozen
     Freeze(Freeze),
     /// Print a file of cases with random inputs for an operation
@@ -71,6 +77,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
     match &arguments.action {
         Action::Generate(place) => generate::run(place),
         Action::Verify(place) => verify::run(place),
+        Action::Diff(arguments) => diff::run(arguments),
+        Action::Export(arguments) => export::run(arguments),
         Action::Freeze(arguments) => freeze::run(arguments),
         Action::Sample(Sample {
             operation,
