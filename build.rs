@@ -94,8 +94,17 @@ fn rules(root: &Path) -> String {
         }
         codes.push_str("    }\n");
     }
+    let mut sources = String::new();
+    for path in files(&root.join("spec/sources"), "md") {
+        let (name, path) = (name(root, &path), literal(&path).to_owned());
+        _ = writeln!(sources, "    ({name:?}, include_str!({path:?})),");
+    }
+    let matrix = root.join("spec/matrix.md");
+    let matrix = literal(&matrix);
     format!(
         "pub(super) const PAGES: &[(&str, &str)] = &[\n{pages}];\n\
+         pub(super) const SOURCES: &[(&str, &str)] = &[\n{sources}];\n\
+         pub(super) const MATRIX: &str = include_str!({matrix:?});\n\
          pub(super) const CITED_BY_MODEL: &[super::RuleId] = &[{cited}];\n\
          pub(super) mod rules {{\n    use crate::rule::RuleId;\n{rules}}}\n\
          pub(super) mod codes {{\n{codes}}}\n"

@@ -10,7 +10,7 @@ mod shard;
 mod version;
 mod work;
 
-pub use coverage::{Coverage, coverage};
+pub use coverage::{Coverage, Loss, Record, coverage, coverage_with};
 pub use matrix::{Depth, Kill, Killer, kills};
 pub use pace::Pace;
 pub use run::{Observer, Run, Summary, run, run_at};
