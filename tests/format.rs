@@ -458,7 +458,7 @@ fn topic(input: &Value) -> Topic {
     };
     let step = |expect| Step {
         operation: "partition_key.parse".to_owned(),
-        input: input.clone(),
+        input: input.clone().into(),
         expect,
     };
     let case = |name: &str, steps, line| Case {

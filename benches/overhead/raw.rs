@@ -22,7 +22,7 @@ pub(crate) fn requests(case: &Case) -> impl Iterator<Item = Request> {
     let end = session.clone().map(|session| Request {
         operation: format!("{}.end", case.domain()),
         session: Some(session),
-        input: serde_json::json!({}),
+        input: serde_json::json!({}).into(),
     });
     let steps = case.steps.iter().map(move |step| Request {
         operation: step.operation.clone(),
@@ -30,6 +30,16 @@ pub(crate) fn requests(case: &Case) -> impl Iterator<Item = Request> {
         input: step.input.clone(),
     });
     steps.chain(end)
+}
+
+/// The bytes of the longest request of a case.
+pub(crate) fn longest(case: &Case) -> usize {
+    let size = |request: Request| {
+        let mut line = Vec::new();
+        request.write(0, &mut line);
+        line.len()
+    };
+    requests(case).map(size).max().unwrap_or(0)
 }
 
 /// At least so many requests of the cases, as they stand on the wire. Those with lone surrogates are left out, because
@@ -42,7 +52,7 @@ pub(crate) fn lines(cases: &[Case], count: usize) -> Vec<u8> {
         }
         let start = lines.len();
         request.write(id as u64, &mut lines);
-        if serde_json::from_slice::<serde::de::IgnoredAny>(&lines[start..]).is_ok() {
+        if serde_json::from_slice::<serde_json::Value>(&lines[start..]).is_ok() {
             id += 1;
         } else {
             lines.truncate(start);

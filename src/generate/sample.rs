@@ -248,7 +248,7 @@ pub fn sample(operation: &str, count: usize, seed: u64) -> Option<Topic> {
         let requests = strategy.new_tree(&mut runner).ok()?.current();
         let steps = requests.into_iter().map(|(operation, input)| Step {
             operation,
-            input,
+            input: input.into(),
             expect: None,
         });
         let steps: Vec<Step> = steps.collect();

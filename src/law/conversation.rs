@@ -152,7 +152,7 @@ fn end_sessions(law: &Law, asked: &[&[Request]], subject: &mut dyn Subject) {
             let request = Request {
                 operation: operation.clone(),
                 session: Some(name.clone()),
-                input: json!({}),
+                input: json!({}).into(),
             };
             in_session(request, law, at)
         }));

@@ -137,7 +137,7 @@ fn in_one_session(input: &Value) -> Vec<Request> {
     let requests = steps.map(|step| Request {
         operation: step["operation"].as_str().unwrap_or_default().to_owned(),
         session: Some(String::new()),
-        input: step["input"].clone(),
+        input: step["input"].clone().into(),
     });
     requests.collect()
 }

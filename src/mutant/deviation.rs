@@ -23,7 +23,7 @@ pub(super) fn before(
 ) -> Box<dyn Implementation> {
     instead(operations, move |reference, request| {
         let mut request = request.clone();
-        alter(&mut request.input);
+        alter(request.input_mut());
         reference.call(&request)
     })
 }

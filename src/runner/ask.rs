@@ -9,7 +9,7 @@ use super::pace::Paced;
 use crate::generate::requests;
 use crate::law::{self, Effort, Law};
 use crate::rule::{Registry, RuleId};
-use crate::subject::{FaultKind, Hello, Request, Subject as _};
+use crate::subject::{Answer, FaultKind, Hello, Request, Subject as _};
 use crate::vector::Case;
 use crate::verdict::{Detail, Finding, Kind, Verdict, judge};
 
@@ -21,21 +21,43 @@ pub(super) struct Inquiry<'a> {
     pub(super) registry: &'a Registry,
 }
 
-/// A finding, and the places in the conversation of the requests that led to it.
-pub(super) struct Found {
-    pub(super) finding: Finding,
-    pub(super) asked: Range<u64>,
+/// What a subject answered to several cases. Judging them does not need the subject, and does not keep it waiting.
+pub(super) struct Heard<'a> {
+    parts: Vec<Part<'a>>,
+    answers: Vec<Answer>,
+    registry: &'a Registry,
 }
 
-impl Inquiry<'_> {
-    /// Asks several cases at once, so that their requests share the pipe.
-    pub(super) fn cases<'c>(
+/// One of the cases, and where the answers to it stand.
+struct Part<'a> {
+    case: &'a Case,
+    lack: Option<Lack>,
+    judged: Range<usize>,
+}
+
+impl Heard<'_> {
+    /// What was found, case by case.
+    pub(super) fn judge(self) -> Vec<Finding> {
+        let parts = self.parts.into_iter();
+        let findings = parts.map(|part| match part.lack {
+            None => judge(part.case, &self.answers[part.judged], self.registry),
+            Some(lack) => unsupported(&part.case.id, Kind::Case, &part.case.rules, lack),
+        });
+        findings.collect()
+    }
+}
+
+impl<'a> Inquiry<'a> {
+    /// Asks several cases at once, so that their requests share the pipe. With the answers come, for each case, the
+    /// places of its requests in the conversation.
+    pub(super) fn cases(
         &self,
-        cases: impl IntoIterator<Item = &'c Case>,
+        cases: &'a [Case],
         subject: &mut Paced<'_>,
-    ) -> Vec<Found> {
+    ) -> (Heard<'a>, Vec<Range<u64>>) {
         let mut script: Vec<Request> = Vec::new();
-        let mut parts = Vec::new();
+        let (mut parts, mut asked) = (Vec::new(), Vec::new());
+        let before = subject.asked;
         for case in cases {
             let start = script.len();
             let needs = case.needs.iter().map(String::as_str);
@@ -47,32 +69,27 @@ impl Inquiry<'_> {
                 judged = script.len();
                 script.extend(self.end(case, &script[start..]));
             }
-            parts.push((case, lack, start..judged, script.len()));
+            let judged = start..judged;
+            parts.push(Part { case, lack, judged });
+            asked.push(before + start as u64..before + script.len() as u64);
         }
-        let before = subject.asked;
-        let answers = subject.answer(&script);
-        let found = parts.into_iter().map(|(case, lack, judged, end)| Found {
-            asked: before + judged.start as u64..before + end as u64,
-            finding: match lack {
-                None => judge(case, &answers[judged], self.registry),
-                Some(lack) => unsupported(&case.id, Kind::Case, &case.rules, lack),
-            },
-        });
-        found.collect()
+        let heard = Heard {
+            parts,
+            answers: subject.answer(&script),
+            registry: self.registry,
+        };
+        (heard, asked)
     }
 
-    /// Searches for an input that breaks a law.
-    pub(super) fn law(&self, law: &Law, subject: &mut Paced<'_>) -> Found {
+    /// Searches for an input that breaks a law. With the finding come the places of the requests in the conversation.
+    pub(super) fn law(&self, law: &Law, subject: &mut Paced<'_>) -> (Finding, Range<u64>) {
         let (needs, operations) = (law.needs.iter().copied(), law.operations.iter().copied());
         let before = subject.asked;
         let finding = match self.lack(needs, operations) {
             Some(lack) => unsupported(law.id, Kind::Law, law.rules, lack),
             None => law::search(law, subject, self.effort),
         };
-        Found {
-            finding,
-            asked: before..subject.asked,
-        }
+        (finding, before..subject.asked)
     }
 
     /// The request that ends the session of a case, if it has one.
@@ -83,7 +100,7 @@ impl Inquiry<'_> {
         Some(Request {
             operation,
             session: Some(session),
-            input: json!({}),
+            input: json!({}).into(),
         })
     }
 

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc::{self, Sender, SyncSender};
 use std::thread;
 
-use super::ask::{Found, Inquiry, answered_twice};
+use super::ask::{Heard, Inquiry, answered_twice};
 use super::pace::{Pace, Paced};
 use super::run::Observer;
 use super::selection::Plan;
@@ -18,6 +18,9 @@ const MOST: usize = 1024;
 
 /// The fewest, where there are enough: for fewer, no other subject is worth its start.
 const FEWEST: usize = 64;
+
+/// How many units may wait to be judged. A subject that answers faster has to wait.
+const AHEAD: usize = 2;
 
 /// After how many answers in doubt that turned out to be wrong the others are believed to be so too.
 const CONFIRMED: usize = 20;
@@ -33,8 +36,8 @@ enum Unit {
 
 /// What workers tell.
 enum Message {
-    /// What was found, by its place in the plan: cases first, then laws.
-    Found(usize, Box<Finding>),
+    /// What was found, from a place in the plan on: cases first, then laws.
+    Found(usize, Vec<Finding>),
     /// What came to light at the end of a conversation.
     Afterthoughts(Afterthoughts),
 }
@@ -73,9 +76,12 @@ pub(super) fn work(
         drop(messages);
         for message in told {
             match message {
-                Message::Found(at, finding) => {
-                    observer.judged(usize::from(findings[at].is_none()));
-                    findings[at] = Some(*finding);
+                Message::Found(start, found) => {
+                    let places = &mut findings[start..start + found.len()];
+                    observer.judged(places.iter().filter(|place| place.is_none()).count());
+                    for (place, finding) in places.iter_mut().zip(found) {
+                        *place = Some(finding);
+                    }
                 }
                 Message::Afterthoughts(more) => {
                     besides.breakdowns.extend(more.breakdowns);
@@ -127,37 +133,57 @@ struct Asked {
     requests: Range<u64>,
 }
 
-impl Worker<'_> {
+impl<'a> Worker<'a> {
     fn run(&self, subject: &mut dyn Subject) {
         let mut subject = Paced::new(subject, self.stop);
-        let mut asked = Vec::new();
-        while let Some(unit) = self.units.get(self.next.fetch_add(1, Ordering::Relaxed)) {
-            for (place, found) in self.ask(unit, &mut subject) {
-                asked.push(Asked {
-                    place,
-                    requests: found.asked,
-                });
-                self.tell(place, found.finding);
-            }
-        }
+        let asked = thread::scope(|scope| {
+            let (answers, heard) = mpsc::sync_channel::<(usize, Heard<'_>)>(AHEAD);
+            // The subject works on what comes next while someone else judges what it has answered.
+            scope.spawn(move || {
+                for (start, heard) in heard {
+                    self.tell(start, heard.judge());
+                }
+            });
+            self.ask_all(&mut subject, &answers)
+        });
         let doubtful = self.close(&mut subject);
         self.ask_again(&asked, &doubtful, &mut subject);
     }
 
-    fn ask(&self, unit: &Unit, subject: &mut Paced<'_>) -> Vec<(usize, Found)> {
-        match unit {
-            Unit::Cases(range) => {
-                let cases = &self.plan.cases[range.clone()];
-                range
-                    .clone()
-                    .zip(self.inquiry.cases(cases, subject))
-                    .collect()
-            }
-            Unit::Law(at) => {
-                let found = self.inquiry.law(self.plan.laws[*at], subject);
-                vec![(self.plan.cases.len() + at, found)]
+    /// Asks whatever is next, until nothing is left.
+    fn ask_all(
+        &self,
+        subject: &mut Paced<'_>,
+        answers: &SyncSender<(usize, Heard<'a>)>,
+    ) -> Vec<Asked> {
+        let mut asked = Vec::new();
+        while let Some(unit) = self.units.get(self.next.fetch_add(1, Ordering::Relaxed)) {
+            match unit {
+                Unit::Cases(range) => {
+                    let cases = &self.plan.cases[range.clone()];
+                    let (heard, requests) = self.inquiry.cases(cases, subject);
+                    let places = range.clone().zip(requests);
+                    asked.extend(places.map(|(place, requests)| Asked { place, requests }));
+                    _ = answers.send((range.start, heard));
+                }
+                Unit::Law(at) => {
+                    let place = self.plan.cases.len() + at;
+                    let (finding, requests) = self.inquiry.law(self.plan.laws[*at], subject);
+                    asked.push(Asked { place, requests });
+                    self.tell(place, vec![finding]);
+                }
             }
         }
+        asked
+    }
+
+    /// Asks one place of the plan alone.
+    fn ask_one(&self, place: usize, subject: &mut Paced<'_>) -> Finding {
+        if let Some(law) = place.checked_sub(self.plan.cases.len()) {
+            return self.inquiry.law(self.plan.laws[law], subject).0;
+        }
+        let case = std::slice::from_ref(&self.plan.cases[place]);
+        self.inquiry.cases(case, subject).0.judge().remove(0)
     }
 
     /// Asks again, each alone in a conversation of its own, what was answered twice. Only who does it again is to blame.
@@ -165,19 +191,15 @@ impl Worker<'_> {
         let is_doubtful = |asked: &&Asked| doubtful.iter().any(|at| asked.requests.contains(at));
         let mut confirmed = 0;
         for Asked { place, .. } in asked.iter().filter(is_doubtful) {
-            let unit = match place.checked_sub(self.plan.cases.len()) {
-                Some(law) => Unit::Law(law),
-                None => Unit::Cases(*place..place + 1),
-            };
-            let (_, found) = self.ask(&unit, subject).remove(0);
+            let finding = self.ask_one(*place, subject);
             let doubted = confirmed >= CONFIRMED || !self.close(subject).is_empty();
             confirmed += usize::from(doubted);
-            let finding = if doubted && !found.finding.is_abandoned() {
-                answered_twice(found.finding)
+            let finding = if doubted && !finding.is_abandoned() {
+                answered_twice(finding)
             } else {
-                found.finding
+                finding
             };
-            self.tell(*place, finding);
+            self.tell(*place, vec![finding]);
         }
     }
 
@@ -188,7 +210,7 @@ impl Worker<'_> {
         doubtful
     }
 
-    fn tell(&self, place: usize, finding: Finding) {
-        _ = self.messages.send(Message::Found(place, Box::new(finding)));
+    fn tell(&self, start: usize, found: Vec<Finding>) {
+        _ = self.messages.send(Message::Found(start, found));
     }
 }

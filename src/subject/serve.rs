@@ -4,6 +4,9 @@ use std::io::{self, BufRead as _, BufReader, BufWriter, Read, Write};
 
 use super::{Implementation, Reply, Request};
 
+/// As much as a pipe holds: whoever reads less wakes the other side more often.
+const PIPE: usize = 1 << 16;
+
 /// Answers line by line until the input ends. Answers are flushed when no further request is waiting: a flush for each
 /// costs more than most answers do.
 ///
@@ -15,7 +18,8 @@ pub fn serve(
     input: impl Read,
     output: impl Write,
 ) -> io::Result<()> {
-    let (mut input, mut output) = (BufReader::new(input), BufWriter::new(output));
+    let mut input = BufReader::with_capacity(PIPE, input);
+    let mut output = BufWriter::with_capacity(PIPE, output);
     let (mut line, mut out) = (Vec::new(), Vec::new());
     loop {
         line.clear();

@@ -1,5 +1,7 @@
 //! Requests and replies, and their JSON: AP-001 to AP-004.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -13,8 +15,8 @@ pub struct Request {
     pub operation: String,
     /// The session, for stateful operations.
     pub session: Option<String>,
-    /// The input.
-    pub input: Value,
+    /// The input, shared with the case that it comes from.
+    pub input: Arc<Value>,
 }
 
 /// One reply, without its id.
@@ -44,12 +46,17 @@ pub enum Reply {
 impl Request {
     /// A request outside of any session.
     #[must_use]
-    pub fn new(operation: &str, input: Value) -> Self {
+    pub fn new(operation: &str, input: impl Into<Arc<Value>>) -> Self {
         Self {
             operation: operation.to_owned(),
             session: None,
-            input,
+            input: input.into(),
         }
+    }
+
+    /// The input, to be changed in this request alone.
+    pub fn input_mut(&mut self) -> &mut Value {
+        Arc::make_mut(&mut self.input)
     }
 
     /// Appends the request's line.
@@ -87,21 +94,26 @@ impl Request {
             session: Option<String>,
             input: Value,
         }
+        let request = |line: Line| {
+            let request = Self {
+                operation: line.op,
+                session: line.session,
+                input: line.input.into(),
+            };
+            (line.id, request)
+        };
+        if let Ok(line) = serde_json::from_slice(line) {
+            return Ok(request(line));
+        }
+        // Something is wrong, or cannot be held as it is: the slow way finds the id at least.
         let value: Value = serde_json::from_slice(line).or_else(|error| {
             let text = std::str::from_utf8(line).unwrap_or_default();
             serde_json::from_str(&verbatim::hold(text))
                 .map_err(|_| (Value::Null, error.to_string()))
         })?;
         let id = value.get("id").cloned().unwrap_or_default();
-        let line: Line = serde_json::from_value(value).map_err(|error| (id, error.to_string()))?;
-        Ok((
-            line.id,
-            Self {
-                operation: line.op,
-                session: line.session,
-                input: line.input,
-            },
-        ))
+        let line = serde_json::from_value(value).map_err(|error| (id, error.to_string()))?;
+        Ok(request(line))
     }
 }
 

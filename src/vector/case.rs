@@ -1,6 +1,7 @@
 //! A case: an input or several steps, what is expected, and the rules it stands for.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde_json::Value;
 
@@ -41,8 +42,8 @@ pub struct Versions {
 pub struct Step {
     /// The operation.
     pub operation: String,
-    /// Its input.
-    pub input: Value,
+    /// Its input. Shared with the requests that ask it: copying inputs was half of what a case cost.
+    pub input: Arc<Value>,
     /// What is expected; `None` until the model has filled it in.
     pub expect: Option<Expectation>,
 }

@@ -291,7 +291,7 @@ impl Reader<'_> {
         };
         Ok(Step {
             operation,
-            input,
+            input: input.into(),
             expect,
         })
     }

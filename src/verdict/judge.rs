@@ -34,7 +34,7 @@ pub fn judge(case: &Case, answers: &[Answer], registry: &Registry) -> Finding {
                 step: case.is_scenario().then_some(at),
                 operation: step.operation.clone(),
                 input: if judged_at_all {
-                    step.input.clone()
+                    Value::clone(&step.input)
                 } else {
                     Value::Null
                 },

@@ -60,7 +60,7 @@ pub(crate) fn behave(name: &str, token: &str) -> ExitCode {
             eprintln!("cannot say goodbye");
             return ExitCode::from(9);
         }
-        _ => converse(name, token),
+        _ => converse(name),
     }
     ExitCode::SUCCESS
 }

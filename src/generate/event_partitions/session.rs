@@ -120,7 +120,7 @@ pub fn requests(session: &[Action]) -> Vec<(String, Value)> {
         let reply = server.call(&Request {
             operation: operation.clone(),
             session: Some(String::new()),
-            input: input.clone(),
+            input: input.clone().into(),
         });
         for id in surely_committed(&reply) {
             if !committed.contains(&id) {

@@ -247,7 +247,7 @@ impl Session<'_> {
         let request = Request {
             operation: operation.clone(),
             session: Some(String::new()),
-            input: input.clone(),
+            input: input.clone().into(),
         };
         if let Judgement::Answer(Ok(ok)) = self.reference.judge(&request)
             && let Some(token) = ok["cursor"].as_str()

@@ -169,7 +169,7 @@ fn stateful(name: &str, input: Value) -> Request {
     Request {
         operation: format!("index_key.{name}"),
         session: Some(String::new()),
-        input,
+        input: input.into(),
     }
 }
 

@@ -10,7 +10,7 @@ fn in_session(name: &str, input: Value) -> Request {
     Request {
         operation: format!("partition_status.{name}"),
         session: Some(String::new()),
-        input,
+        input: input.into(),
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) fn sessions_are_independent(input: &Value, heard: &[Reply]) -> Step {
             } else if turn == life.len() {
                 let end = Request {
                     operation: "task_id.end".to_owned(),
-                    input: json!({}),
+                    input: json!({}).into(),
                     ..life[0].clone()
                 };
                 turns.push((2, end));

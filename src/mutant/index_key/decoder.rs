@@ -26,7 +26,7 @@ pub(super) fn mending(
         let places = 0..=key.len().min(128);
         let mended = places.filter_map(|at| mend(&key, at)).find_map(|key| {
             let mut request: Request = request.clone();
-            request.input["key"] = json!(read::hex(&key));
+            request.input_mut()["key"] = json!(read::hex(&key));
             Some(reference.call(&request)).filter(|reply| matches!(reply, Reply::Ok(_)))
         });
         mended.unwrap_or(reply)

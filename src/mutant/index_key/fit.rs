@@ -71,7 +71,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
             instead(TAKING, |reference, request| match reference.call(request) {
                 Reply::Reject { code, .. } if code == code::TYPE_MISMATCH => {
                     let mut request = request.clone();
-                    rewrite(&mut request.input, &|literal| match literal {
+                    rewrite(request.input_mut(), &|literal| match literal {
                         Literal::Uint(text) => Some(Literal::Int(text.clone())),
                         Literal::Int(text) => Some(Literal::Uint(text.replace('-', ""))),
                         Literal::String(text) => Some(Literal::Bytes(text.clone().into_bytes())),
@@ -108,7 +108,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
                     "enum" => json!({"enum": {"discriminant": 0}}),
                     _ => json!({"int": "0"}),
                 };
-                request.input["primary_key"] = least;
+                request.input_mut()["primary_key"] = least;
                 reference.call(&request)
             })
         },
@@ -123,7 +123,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 |reference, request| match reference.call(request) {
                     Reply::Reject { code, .. } if code == code::NULL_PRIMARY_KEY => {
                         let mut request = request.clone();
-                        request.input["range"] = Value::Null;
+                        request.input_mut()["range"] = Value::Null;
                         reference.call(&request)
                     }
                     reply => reply,

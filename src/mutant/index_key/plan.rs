@@ -299,7 +299,7 @@ fn planning(hides: impl Fn(&Value) -> Vec<usize> + Send + 'static) -> Box<dyn Im
             .iter()
             .map(|at| list(&request.input, "predicates")[*at].clone())
             .collect();
-        request.input["predicates"] = kept;
+        request.input_mut()["predicates"] = kept;
         let mut reply = reference.call(&request);
         if let Reply::Ok(plan) = &mut reply {
             let mut residual: Vec<usize> = list(plan, "residual")

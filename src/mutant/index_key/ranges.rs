@@ -280,7 +280,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 }
                 let bound = json!({"value": beginning, "inclusive": true});
                 let mut request = request.clone();
-                request.input["range"] = json!({"lower": bound, "upper": bound});
+                request.input_mut()["range"] = json!({"lower": bound, "upper": bound});
                 reference.call(&request)
             })
         },

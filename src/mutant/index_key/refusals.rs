@@ -64,7 +64,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 };
                 let mut request = request.clone();
                 let head = read::hex(&super::encoder::head(&index));
-                request.input["key"] = json!(format!("{head}{}", &key[12..]));
+                request.input_mut()["key"] = json!(format!("{head}{}", &key[12..]));
                 reference.call(&request)
             })
         },
@@ -276,7 +276,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
                     return reply;
                 }
                 let mut request = request.clone();
-                let index = &mut request.input["index"];
+                let index = &mut request.input_mut()["index"];
                 for component in index["components"].as_array_mut().into_iter().flatten() {
                     component["type"] = json!("any");
                 }
@@ -298,8 +298,9 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 // A primary key of another type is in its place while the rest is read.
                 let mut other = request.clone();
                 let key = request.input["key"].as_str().unwrap_or_default();
-                other.input["key"] = json!(format!("{}1000", &key[..key.len().saturating_sub(2)]));
-                other.input["index"]["primary_key"] = json!("bool");
+                other.input_mut()["key"] =
+                    json!(format!("{}1000", &key[..key.len().saturating_sub(2)]));
+                other.input_mut()["index"]["primary_key"] = json!("bool");
                 match reference.call(&other) {
                     Reply::Ok(mut row) => {
                         row["primary_key"] = json!({"null": null});

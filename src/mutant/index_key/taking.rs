@@ -46,7 +46,7 @@ pub(super) fn refusing(
 ) -> Box<dyn Implementation> {
     instead(TAKING, move |reference, request| {
         let found = std::cell::Cell::new(false);
-        rewrite(&mut request.input.clone(), &|literal| {
+        rewrite(request.clone().input_mut(), &|literal| {
             found.set(found.get() || refuses(literal));
             None
         });

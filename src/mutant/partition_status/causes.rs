@@ -325,7 +325,7 @@ fn coded(changed: fn(&str, &str) -> bool) -> Box<dyn Implementation> {
             } else {
                 made.to_owned()
             };
-            request.input["current_code"]["version"] = json!(version);
+            request.input_mut()["current_code"]["version"] = json!(version);
         }
         reference.call(&request)
     })

@@ -290,7 +290,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
         make: || {
             instead(FOLDS, |reference, request| {
                 let mut request = request.clone();
-                if let Some(events) = request.input["events"].as_array_mut() {
+                if let Some(events) = request.input_mut()["events"].as_array_mut() {
                     events.retain(|event| {
                         let alone =
                             Request::new("partition_status.fold", json!({"events": [event]}));
@@ -323,7 +323,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
             instead(&["partition_status.sweep"], |reference, request| {
                 let mut look = request.clone();
                 "partition_status.apply".clone_into(&mut look.operation);
-                look.input = json!({"events": []});
+                look.input = json!({"events": []}).into();
                 let Reply::Ok(table) = reference.call(&look) else {
                     return reference.call(request);
                 };
@@ -408,7 +408,7 @@ fn identifiers(read: fn(&str) -> String) -> Box<dyn Implementation> {
 fn fields(names: &'static [&'static str], read: fn(&str) -> String) -> Box<dyn Implementation> {
     instead(FOLDS, move |reference, request| {
         let mut request = request.clone();
-        each_event(&mut request.input, |event| {
+        each_event(request.input_mut(), |event| {
             for name in names {
                 if let Some(text) = event[name].as_str() {
                     event[name] = json!(read(text));

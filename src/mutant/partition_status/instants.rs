@@ -187,7 +187,7 @@ const FIELDS: &[&str] = &[
 fn read(read: fn(&str) -> Option<String>) -> Box<dyn Implementation> {
     instead(OPERATIONS, move |reference, request| {
         let mut request = request.clone();
-        each(&mut request.input, &mut |instant| {
+        each(request.input_mut(), &mut |instant| {
             if let Some(other) = instant.as_str().and_then(read) {
                 *instant = json!(other);
             }
@@ -200,7 +200,7 @@ fn read(read: fn(&str) -> Option<String>) -> Box<dyn Implementation> {
 fn refuse(unacceptable: fn(&str) -> bool) -> Box<dyn Implementation> {
     instead(OPERATIONS, move |reference, request| {
         let mut refused = false;
-        each(&mut request.input.clone(), &mut |instant| {
+        each(&mut Value::clone(&request.input), &mut |instant| {
             refused |= instant.as_str().is_some_and(unacceptable);
         });
         match reference.call(request) {

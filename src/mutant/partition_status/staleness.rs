@@ -281,7 +281,7 @@ fn ages(read: fn(&str) -> String) -> Box<dyn Implementation> {
     instead(QUERIES, move |reference, request| {
         let mut request = request.clone();
         if let Some(age) = request.input["max_age_micros"].as_str() {
-            request.input["max_age_micros"] = json!(read(age));
+            request.input_mut()["max_age_micros"] = json!(read(age));
         }
         reference.call(&request)
     })

@@ -222,7 +222,7 @@ impl Habits {
             Reply::Ok(_) => {}
             refusal => return refusal,
         }
-        let mut input = request.input.clone();
+        let mut input = Value::clone(&request.input);
         let partition = input["partition"].take();
         if let Some(object) = input.as_object_mut() {
             object.remove("partition");
