@@ -11,9 +11,9 @@ use super::{exit, print};
 use crate::error::Error;
 use crate::law::Effort;
 use crate::mutant::{self, Mutant};
-use crate::report::kills;
+use crate::report::{cover, kills};
 use crate::rule::Registry;
-use crate::runner::{self, Depth, Selection, globs};
+use crate::runner::{self, Depth, Plan, Selection, globs};
 use crate::vector::Library;
 
 #[derive(Debug, Args)]
@@ -29,6 +29,10 @@ pub(super) struct Arguments {
     /// else would have killed them
     #[arg(long)]
     first: bool,
+    /// Print the smallest set of cases that still kills all that any case kills, and the cases that others could
+    /// replace. It is information, and no reason to delete a case
+    #[arg(long, conflicts_with_all = ["first", "cases"])]
+    minimize: bool,
     /// How many random inputs each law gets
     #[arg(long, value_name = "N", default_value_t = Effort::default().cases)]
     cases: usize,
@@ -56,6 +60,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
         cases: arguments.cases,
         ..Effort::default()
     };
+    if arguments.minimize {
+        return minimize(&mutants, plan, registry);
+    }
     let depth = if arguments.first {
         Depth::FirstKiller
     } else {
@@ -80,6 +87,20 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
     } else {
         exit::CONFORMS
     })
+}
+
+/// Laws draw what they like: which case is superfluous is a question of cases alone.
+fn minimize(mutants: &[&'static Mutant], mut plan: Plan, registry: &Registry) -> Result<u8, Error> {
+    plan.laws.clear();
+    let bar = Bar::new(mutants.len());
+    let (depth, effort) = (Depth::Everything, Effort::default());
+    let kills = runner::kills(mutants, &plan, depth, &effort, registry, &|| {
+        bar.advance(1);
+    })?;
+    bar.finish();
+    let text = cover::text(&runner::cover(&kills), &plan.cases, mutants.len());
+    print(|out| out.write_all(text.as_bytes()))?;
+    Ok(exit::CONFORMS)
 }
 
 /// The mutants, and the selection of cases and laws: each pattern says by its matches which of them it is about.

@@ -1,5 +1,6 @@
 //! Reports: a run, written down for people and for machines.
 
+pub mod cover;
 pub mod coverage;
 pub mod diff;
 pub mod export;

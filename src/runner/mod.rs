@@ -1,6 +1,7 @@
 //! The runner: asks a subject everything that is selected, and judges the answers.
 
 mod ask;
+mod cover;
 mod coverage;
 mod matrix;
 mod pace;
@@ -10,6 +11,7 @@ mod shard;
 mod version;
 mod work;
 
+pub use cover::{Cover, cover};
 pub use coverage::{Coverage, Loss, Record, coverage, coverage_with};
 pub use matrix::{Depth, Kill, Killer, kills};
 pub use pace::Pace;

@@ -20,7 +20,7 @@ impl Case {
     pub fn meaning(&self) -> String {
         let steps = self.steps.iter().map(|step| {
             let expect = step.expect.as_ref().map(super::Expectation::value);
-            json!({"operation": step.operation, "input": step.input, "expect": expect})
+            json!({"operation": step.operation, "input": *step.input, "expect": expect})
         });
         let meaning = json!({"needs": self.needs, "steps": steps.collect::<Vec<_>>()});
         sorted(&meaning).to_string()
@@ -30,7 +30,7 @@ impl Case {
     #[must_use]
     pub fn question(&self) -> String {
         let steps = self.steps.iter();
-        let steps = steps.map(|step| json!([step.operation, step.input]));
+        let steps = steps.map(|step| json!([step.operation, *step.input]));
         let question = json!({"needs": self.needs, "steps": steps.collect::<Vec<_>>()});
         sorted(&question).to_string()
     }

@@ -60,7 +60,7 @@ fn differences(old: &Case, new: &Case, registry: &Registry) -> Vec<CaseChange> {
     if old.question() != new.question() && old.needs == new.needs {
         let asked = |case: &Case| -> Value {
             let steps = case.steps.iter();
-            steps.map(|step| json!({&step.operation: step.input})).collect()
+            steps.map(|step| json!({&step.operation: *step.input})).collect()
         };
         found.push(CaseChange {
             before: Some(asked(old)),
