@@ -1,6 +1,7 @@
 //! The command line: reads arguments, calls the library, prints.
 
 mod check;
+mod closest;
 mod coverage;
 mod exit;
 mod explain;
@@ -12,6 +13,7 @@ mod mutants;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod progress;
+mod rehearse;
 mod report;
 mod reports;
 mod seed;
@@ -53,6 +55,8 @@ enum Command {
     Mutants(mutants::Arguments),
     /// Show what stands for each rule, and fail on any hole
     Coverage(coverage::Arguments),
+    /// Tell what an edit of a rule or of the model means: which cases, laws, mutants and rules are concerned
+    Rehearse(rehearse::Arguments),
     /// Work on reports that were written
     Report(report::Arguments),
     /// Check Parquet files of the tables, or write an example of each
@@ -73,6 +77,7 @@ pub fn main() -> ExitCode {
         Command::Mutants(arguments) => mutants::run(&arguments),
         Command::Coverage(arguments) => coverage::run(&arguments),
         Command::Vectors(arguments) => vectors::run(&arguments),
+        Command::Rehearse(arguments) => rehearse::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         #[cfg(feature = "parquet")]
         Command::Parquet(arguments) => parquet::run(&arguments),

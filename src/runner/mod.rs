@@ -5,9 +5,11 @@ mod cover;
 mod coverage;
 mod matrix;
 mod pace;
+mod rehearse;
 mod run;
 mod selection;
 mod shard;
+mod sole;
 mod version;
 mod work;
 
@@ -15,6 +17,10 @@ pub use cover::{Cover, cover};
 pub use coverage::{Coverage, Loss, Record, coverage, coverage_with};
 pub use matrix::{Depth, Kill, Killer, kills};
 pub use pace::Pace;
+pub use rehearse::{
+    ChangedCase, ChangedLaw, Changes, Fate, Held, LawRecord, Moved, Proposal, rehearse, rehearse_laws,
+};
 pub use run::{Observer, Run, Summary, run, run_at};
 pub use selection::{Plan, Selection, globs};
 pub use shard::{Shard, Share};
+pub use sole::{Sole, sole};

@@ -4,6 +4,7 @@ mod check;
 mod diff;
 mod explain;
 mod freeze;
+mod minimize;
 mod pace;
 #[path = "../support/mod.rs"]
 mod support;

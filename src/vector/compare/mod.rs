@@ -10,7 +10,7 @@ pub use kind::{Kind, Weight};
 pub use rules::RuleChange;
 
 use super::{Case, Manifest, Release};
-use crate::rule::RuleId;
+use crate::rule::{Registry, RuleId};
 
 /// What is different.
 #[derive(Debug)]
@@ -44,6 +44,12 @@ pub struct CaseChange {
     pub before: Option<Value>,
     /// What there is, as far as it changed.
     pub now: Option<Value>,
+}
+
+/// The rules that changed between two sets of pages.
+#[must_use]
+pub fn rule_changes(old: &Registry, new: &Registry) -> Vec<RuleChange> {
+    rules::changes(old, new)
 }
 
 /// Compares two releases.

@@ -1,0 +1,158 @@
+//! A rehearsal, written down.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::visible::compact;
+use crate::rule::RuleId;
+use crate::runner::{ChangedCase, Changes, Fate, Held, Moved};
+
+/// All that a rehearsal found out.
+#[derive(Debug, Default)]
+pub struct Rehearsal {
+    /// What becomes of each domain.
+    pub domains: BTreeMap<String, Changes>,
+    /// Rules that read otherwise on disk than in this binary, in words.
+    pub rules: Vec<String>,
+    /// Files that do not keep what was promised, or that were written by hand where nobody should.
+    pub promises: Vec<String>,
+    /// What is missing in the traceability matrix.
+    pub holes: Vec<String>,
+    /// What becomes of configured subjects, in words.
+    pub subjects: Vec<String>,
+    /// What could not be rehearsed, and why.
+    pub notes: Vec<String>,
+}
+
+impl Rehearsal {
+    /// Whether everything would be as before.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        let rest = [&self.rules, &self.promises, &self.holes, &self.subjects];
+        self.domains.values().all(Changes::is_empty) && rest.iter().all(|list| list.is_empty())
+    }
+}
+
+/// The rehearsal as text.
+#[must_use]
+pub fn text(rehearsal: &Rehearsal) -> String {
+    let mut out = String::new();
+    list(&mut out, "rules read otherwise than in this binary", &rehearsal.rules);
+    for (domain, changes) in &rehearsal.domains {
+        if !changes.is_empty() {
+            _ = writeln!(out, "{domain}");
+            cases(&mut out, &changes.cases);
+            laws(&mut out, changes);
+            mutants(&mut out, changes);
+            out.push('\n');
+        }
+    }
+    list(&mut out, "promises are broken", &rehearsal.promises);
+    list(&mut out, "configured subjects break", &rehearsal.subjects);
+    list(&mut out, "holes in the coverage", &rehearsal.holes);
+    for note in &rehearsal.notes {
+        _ = writeln!(out, "note: {note}");
+    }
+    out.push_str(&summary(rehearsal));
+    out
+}
+
+fn list(out: &mut String, what: &str, entries: &[String]) {
+    if entries.is_empty() {
+        return;
+    }
+    _ = writeln!(out, "{} {what}", entries.len());
+    for entry in entries {
+        _ = writeln!(out, "  {entry}");
+    }
+    out.push('\n');
+}
+
+fn cases(out: &mut String, cases: &[ChangedCase]) {
+    if cases.is_empty() {
+        return;
+    }
+    _ = writeln!(out, "  {} cases change", cases.len());
+    for case in cases {
+        _ = write!(out, "    {} ({})", case.id, listed(&case.rules));
+        if let Some(step) = case.step {
+            _ = write!(out, ", step {}", step + 1);
+        }
+        match &case.held {
+            Some(Held::Pinned(source)) => _ = write!(out, ", but it is pinned: {source}"),
+            Some(Held::Frozen(version)) => {
+                _ = write!(out, ", but it is frozen with version {version}");
+            }
+            None => {}
+        }
+        out.push('\n');
+        let before = case.before.as_ref().map_or("nothing yet".to_owned(), compact);
+        _ = writeln!(out, "      before {before}");
+        _ = writeln!(out, "      now    {}", compact(&case.now));
+    }
+}
+
+fn laws(out: &mut String, changes: &Changes) {
+    let told = |how: fn(&Moved) -> bool| changes.laws.iter().filter(move |law| how(&law.how));
+    let sections: [(&str, fn(&Moved) -> bool); 4] = [
+        ("laws fail", |how| matches!(how, Moved::Fails(..))),
+        ("laws see other answers, and hold", |how| {
+            matches!(how, Moved::Answers)
+        }),
+        ("laws draw other inputs than those on record", |how| {
+            matches!(how, Moved::Inputs)
+        }),
+        ("laws are not on record", |how| matches!(how, Moved::Unknown)),
+    ];
+    for (what, how) in sections {
+        let count = told(how).count();
+        if count == 0 {
+            continue;
+        }
+        _ = writeln!(out, "  {count} {what}");
+        for law in told(how) {
+            _ = writeln!(out, "    {} ({})", law.id, listed(law.rules));
+            if let Moved::Fails(message, input) = &law.how {
+                _ = writeln!(out, "      {message}: {}", compact(input));
+            }
+        }
+    }
+}
+
+fn mutants(out: &mut String, changes: &Changes) {
+    let sections = [
+        (Fate::Proposed, "mutant would be the model"),
+        (Fate::Equivalent, "mutants would answer like the model"),
+        (Fate::Survives, "mutants would survive"),
+    ];
+    for (fate, what) in sections {
+        let of_fate = changes.mutants.iter().filter(|(_, own)| *own == fate);
+        let ids: Vec<&str> = of_fate.map(|(id, _)| *id).collect();
+        if !ids.is_empty() {
+            _ = writeln!(out, "  {} {what}", ids.len());
+            for id in ids {
+                _ = writeln!(out, "    {id}");
+            }
+        }
+    }
+}
+
+fn listed(rules: &[RuleId]) -> String {
+    let rules: Vec<String> = rules.iter().map(RuleId::to_string).collect();
+    rules.join(", ")
+}
+
+fn summary(rehearsal: &Rehearsal) -> String {
+    if rehearsal.is_empty() {
+        return "nothing changes\n".to_owned();
+    }
+    let domains = rehearsal.domains.values();
+    let sum = |of: fn(&Changes) -> usize| domains.clone().map(of).sum::<usize>();
+    format!(
+        "{} cases, {} laws and {} mutants are concerned; {} holes in the coverage\n",
+        sum(|changes| changes.cases.len()),
+        sum(|changes| changes.laws.len()),
+        sum(|changes| changes.mutants.len()),
+        rehearsal.holes.len()
+    )
+}
