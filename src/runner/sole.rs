@@ -1,7 +1,7 @@
 //! What a case catches that no other case does.
 
 use super::matrix::{Depth, Kill, kills};
-use super::selection::Selection;
+use super::selection::{Plan, Selection};
 use crate::error::Error;
 use crate::law::Effort;
 use crate::mutant::{self, Mutant};
@@ -35,14 +35,17 @@ pub fn sole(case: &Case, library: &Library, registry: &Registry) -> Result<Sole,
         .filter(|mutant| mutant.domain() == case.domain())
         .collect();
     let effort = Effort::default();
-    let hunt = |mutants: &[&'static Mutant], plan, depth| {
+    let hunt = |mutants: &[&'static Mutant], plan: &Plan, depth| {
         kills(mutants, plan, depth, &effort, registry, &|| ())
     };
     let killed = hunt(&mutants, &plan, Depth::Everything)?.into_iter();
     let killed = killed.filter(|kill| !kill.survived());
     let killed: Vec<&'static Mutant> = killed.map(|kill| kill.mutant).collect();
-    plan.cases = others;
-    let alone = hunt(&killed, &plan, Depth::FirstKiller)?.into_iter();
+    let others = Plan {
+        cases: others,
+        ..Plan::default()
+    };
+    let alone = hunt(&killed, &others, Depth::FirstKiller)?.into_iter();
     let alone = alone.filter(Kill::survived);
     Ok(Sole {
         alone: alone.map(|kill| kill.mutant.id).collect(),

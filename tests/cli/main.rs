@@ -5,6 +5,7 @@ mod diff;
 mod explain;
 mod freeze;
 mod minimize;
+mod mutants;
 mod pace;
 #[path = "../support/mod.rs"]
 mod support;

@@ -5,11 +5,12 @@ use proptest::sample::{Index as Pick, select};
 use serde_json::{Value, json};
 
 use super::question::{Condition, forms};
+use super::script::{Script, whole};
 use super::{Palette, Table, tables};
 use crate::model::Literal;
 use crate::model::index_key::{Index, Row};
-use crate::subject::index_key::{index_value, range_value, reference_value, row_value, values};
-use crate::subject::{Judgement, Reference, Request, wire};
+use crate::subject::index_key::{index_value, range_value, reference_value, values};
+use crate::subject::wire;
 
 /// A store with an index, its neighbour, and what happens to them.
 #[derive(Debug, Clone)]
@@ -134,12 +135,14 @@ fn twists() -> BoxedStrategy<Twist> {
 pub fn requests(life: &Life) -> Vec<(String, Value)> {
     let mut session = Session {
         life,
-        reference: Reference::default(),
-        requests: Vec::new(),
-        scanned: None,
+        script: Script::default(),
     };
-    session.ask("create", json!({"index": index_value(&life.table.index)}));
-    session.ask("create", json!({"index": index_value(&life.neighbour)}));
+    session
+        .script
+        .ask("create", json!({"index": index_value(&life.table.index)}));
+    session
+        .script
+        .ask("create", json!({"index": index_value(&life.neighbour)}));
     for row in &life.table.rows[..life.rows] {
         session.put(row, false);
     }
@@ -148,26 +151,18 @@ pub fn requests(life: &Life) -> Vec<(String, Value)> {
     }
     // What is left in the end, wherever it is.
     for index in [&life.table.index, &life.neighbour] {
-        session.ask("scan", whole(index));
+        session.script.ask("scan", whole(index));
     }
-    session.requests
-}
-
-/// A scan of a whole index.
-fn whole(index: &Index) -> Value {
-    json!({"index": reference_value(index), "prefix": [], "range": null, "reverse": false, "limit": null, "cursor": null})
+    session.script.requests
 }
 
 /// What has been asked so far.
 struct Session<'a> {
     life: &'a Life,
-    reference: Reference,
-    requests: Vec<(String, Value)>,
-    /// The last scan, and the token that it gave.
-    scanned: Option<(Value, String)>,
+    script: Script,
 }
 
-impl Session<'_> {
+impl<'a> Session<'a> {
     fn act(&mut self, act: &Act) {
         let Table { index, rows } = &self.life.table;
         match act {
@@ -181,7 +176,7 @@ impl Session<'_> {
             Act::Delete(row, there) => {
                 let primary_key = wire::value(&rows[row.index(rows.len())].primary_key);
                 let index = self.place(*there);
-                self.ask(
+                self.script.ask(
                     "delete",
                     json!({"index": index, "primary_key": primary_key}),
                 );
@@ -194,17 +189,19 @@ impl Session<'_> {
                 input["range"] = range_value(range.as_ref());
                 input["reverse"] = json!(scan.reverse);
                 input["limit"] = json!(scan.limit);
-                self.ask("scan", input);
+                self.script.ask("scan", input);
             }
             Act::Resume(limit, twist) => {
-                if let Some((mut input, token)) = self.scanned.clone() {
+                if let Some((mut input, token)) = self.script.scanned.clone() {
                     input["cursor"] = json!(token);
                     input["limit"] = json!(limit);
                     self.twist(*twist, &token, &mut input);
-                    self.ask("scan", input);
+                    self.script.ask("scan", input);
                 }
             }
-            Act::Create => self.ask("create", json!({"index": index_value(index)})),
+            Act::Create => self
+                .script
+                .ask("create", json!({"index": index_value(index)})),
         }
     }
 
@@ -229,31 +226,18 @@ impl Session<'_> {
     }
 
     fn put(&mut self, row: &Row<Literal>, there: bool) {
-        let mut input = row_value(row);
-        input["index"] = self.place(there);
-        self.ask("put", input);
+        self.script.put(row, self.index(there));
     }
 
     fn place(&self, there: bool) -> Value {
-        reference_value(if there {
+        reference_value(self.index(there))
+    }
+
+    fn index(&self, there: bool) -> &'a Index {
+        if there {
             &self.life.neighbour
         } else {
             &self.life.table.index
-        })
-    }
-
-    fn ask(&mut self, name: &str, input: Value) {
-        let operation = format!("index_key.{name}");
-        let request = Request {
-            operation: operation.clone(),
-            session: Some(String::new()),
-            input: input.clone().into(),
-        };
-        if let Judgement::Answer(Ok(ok)) = self.reference.judge(&request)
-            && let Some(token) = ok["cursor"].as_str()
-        {
-            self.scanned = Some((input.clone(), token.to_owned()));
         }
-        self.requests.push((operation, input));
     }
 }

@@ -1,16 +1,19 @@
 //! Indexes and rows to try implementations with.
 
+mod corner;
 mod frame;
 mod key;
 mod life;
 mod needs;
 mod question;
+mod script;
 mod value;
 
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value, json};
 
+pub use corner::{cold_tokens, crowds, long_orders, rewritten_rows};
 pub use frame::crafted_keys;
 pub use key::given_keys;
 pub use life::{Act, Life, Scan, Twist, lives, requests};

@@ -51,7 +51,8 @@ pub fn given_event_lists() -> BoxedStrategy<Vec<GivenEvent>> {
     prop_oneof![3 => event_lists(8), 2 => faulty].boxed()
 }
 
-fn events() -> BoxedStrategy<GivenEvent> {
+/// Sound events.
+pub(super) fn events() -> BoxedStrategy<GivenEvent> {
     let identity = identities();
     // Whether there is an asset, and a partition.
     let present = prop_oneof![6 => Just((true, true)), 1 => select(&[(false, true), (true, false), (false, false)])];

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::{Value, json};
 
+use super::event::events;
 use super::{circumstances, event_lists, wire};
 use crate::model::partition_status::GivenEvent;
 
@@ -23,6 +24,38 @@ pub fn lives(most: usize) -> BoxedStrategy<Vec<(String, Value)>> {
     });
     (pools(), prop_oneof![3 => plain, 2 => cleared])
         .prop_map(|(pool, steps)| requests(&pool, &steps))
+        .boxed()
+}
+
+/// Lives in which a partition is materialized, fails later, and is found stale; then a materialization arrives late, whose
+/// time lies between the two.
+pub fn late_materializations() -> BoxedStrategy<Vec<(String, Value)>> {
+    (events(), 1..30_u8, 1..30_u8)
+        .prop_map(|(event, late, after)| {
+            let event = |minute: u8, outcome: &str| GivenEvent {
+                event_id: format!("01JHZZZZZZ00000000000000{minute:02}"),
+                asset_key: Some("a".to_owned()),
+                partition_key: Some("k=i:1".to_owned()),
+                at: format!("2025-01-15T10:{minute:02}:00.000000Z"),
+                outcome: outcome.to_owned(),
+                materialized: outcome == "SUCCEEDED",
+                ..event.clone()
+            };
+            let [first, failure] = [event(0, "SUCCEEDED"), event(late + after, "FAILED")];
+            let apply = |events: &[GivenEvent]| {
+                let events: Vec<Value> = events.iter().map(wire).collect();
+                (
+                    "partition_status.apply".to_owned(),
+                    json!({"events": events}),
+                )
+            };
+            let sweep = ("partition_status.sweep".to_owned(), sweep(&first, &stale()));
+            vec![
+                apply(&[first, failure]),
+                sweep,
+                apply(&[event(late, "SUCCEEDED")]),
+            ]
+        })
         .boxed()
 }
 

@@ -14,7 +14,7 @@ pub use circumstances::{
     with_now,
 };
 pub use event::{event_lists, given_event_lists, wire};
-pub use life::{lives, pools, requests};
+pub use life::{late_materializations, lives, pools, requests};
 
 /// Instants at and around two full hours, and at the edges of what languages can represent.
 pub fn instants() -> BoxedStrategy<&'static str> {

@@ -7,7 +7,8 @@ use serde_json::json;
 use super::{CANONICAL, FULL, PLAIN, talk};
 use crate::generate::index_key::{
     self as generate, crafted_keys, given_bounds, given_keys, given_pairs, given_plans,
-    given_prefixes, given_rows, lives, mixed_tables, of_type, pair, requests, tables, tables_of,
+    given_prefixes, given_rows, lives, long_orders, mixed_tables, of_type, pair, requests, tables,
+    tables_of,
 };
 use crate::law::{Body, Law, Oracle, steps};
 use crate::model::index_key::TYPES;
@@ -187,7 +188,7 @@ pub(super) const LAWS: &[Law] = &[
         operations: &["index_key.plan"],
         needs: FULL,
         cost: 1,
-        strategy: given_plans,
+        strategy: || prop_oneof![9 => given_plans(), 1 => long_orders()].boxed(),
         body: Body::Agrees,
         blame: |_| None,
     },

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::{Body, Law, Oracle, steps};
 use crate::generate::partition_status::{
     circumstances, event_lists, given_displays, given_event_lists, given_queries,
-    given_stalenesses, instants, lives, pools, stalenesses, wire, with_now,
+    given_stalenesses, instants, late_materializations, lives, pools, stalenesses, wire, with_now,
 };
 use crate::model::partition_status::GivenEvent;
 use crate::rule::RuleId;
@@ -234,7 +234,11 @@ pub(super) const LAWS: &[Law] = &[
     },
     Law {
         about: "stored staleness goes when the materialization changes, and stays while nothing materializes",
-        strategy: || lives(8).prop_map(|life| steps(&life)).boxed(),
+        strategy: || {
+            prop_oneof![7 => lives(8), 1 => late_materializations()]
+                .prop_map(|life| steps(&life))
+                .boxed()
+        },
         body: Body::Talk(table::cleared_by_materializations),
         ..law(
             "partition_status/law/only-materializations-clear",
