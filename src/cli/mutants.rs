@@ -14,7 +14,7 @@ use crate::mutant::{self, Mutant};
 use crate::report::{cover, kills};
 use crate::rule::Registry;
 use crate::runner::{self, Depth, Plan, Selection, globs};
-use crate::vector::Library;
+use crate::vector::{Case, Library};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -92,6 +92,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
 /// Laws draw what they like: which case is superfluous is a question of cases alone.
 fn minimize(mutants: &[&'static Mutant], mut plan: Plan, registry: &Registry) -> Result<u8, Error> {
     plan.laws.clear();
+    // What is asked of no mutant could be replaced by nothing.
+    let asked = |case: &Case| mutants.iter().any(|it| it.domain() == case.domain());
+    plan.cases.retain(asked);
     let bar = Bar::new(mutants.len());
     let (depth, effort) = (Depth::Everything, Effort::default());
     let kills = runner::kills(mutants, &plan, depth, &effort, registry, &|| {

@@ -37,7 +37,7 @@ impl Rehearsal {
 #[must_use]
 pub fn text(rehearsal: &Rehearsal) -> String {
     let mut out = String::new();
-    list(&mut out, "rules read otherwise than in this binary", &rehearsal.rules);
+    list(&mut out, ["rule reads", "rules read"], "otherwise than in this binary", &rehearsal.rules);
     for (domain, changes) in &rehearsal.domains {
         if !changes.is_empty() {
             _ = writeln!(out, "{domain}");
@@ -47,9 +47,9 @@ pub fn text(rehearsal: &Rehearsal) -> String {
             out.push('\n');
         }
     }
-    list(&mut out, "promises are broken", &rehearsal.promises);
-    list(&mut out, "configured subjects break", &rehearsal.subjects);
-    list(&mut out, "holes in the coverage", &rehearsal.holes);
+    list(&mut out, ["promise is", "promises are"], "broken", &rehearsal.promises);
+    list(&mut out, ["subject", "subjects"], "that were configured break", &rehearsal.subjects);
+    list(&mut out, ["hole", "holes"], "in the coverage", &rehearsal.holes);
     for note in &rehearsal.notes {
         _ = writeln!(out, "note: {note}");
     }
@@ -57,11 +57,11 @@ pub fn text(rehearsal: &Rehearsal) -> String {
     out
 }
 
-fn list(out: &mut String, what: &str, entries: &[String]) {
+fn list(out: &mut String, [one, more]: [&str; 2], what: &str, entries: &[String]) {
     if entries.is_empty() {
         return;
     }
-    _ = writeln!(out, "{} {what}", entries.len());
+    _ = writeln!(out, "{} {what}", counted(entries.len(), one, more));
     for entry in entries {
         _ = writeln!(out, "  {entry}");
     }
@@ -72,7 +72,7 @@ fn cases(out: &mut String, cases: &[ChangedCase]) {
     if cases.is_empty() {
         return;
     }
-    _ = writeln!(out, "  {} cases change", cases.len());
+    _ = writeln!(out, "  {}", counted(cases.len(), "case changes", "cases change"));
     for case in cases {
         _ = write!(out, "    {} ({})", case.id, listed(&case.rules));
         if let Some(step) = case.step {
@@ -94,22 +94,28 @@ fn cases(out: &mut String, cases: &[ChangedCase]) {
 
 fn laws(out: &mut String, changes: &Changes) {
     let told = |how: fn(&Moved) -> bool| changes.laws.iter().filter(move |law| how(&law.how));
-    let sections: [(&str, fn(&Moved) -> bool); 4] = [
-        ("laws fail", |how| matches!(how, Moved::Fails(..))),
-        ("laws see other answers, and hold", |how| {
-            matches!(how, Moved::Answers)
+    let sections: [(&str, &str, fn(&Moved) -> bool); 4] = [
+        ("law fails", "laws fail", |how| matches!(how, Moved::Fails(..))),
+        (
+            "law sees other answers, and holds",
+            "laws see other answers, and hold",
+            |how| matches!(how, Moved::Answers),
+        ),
+        (
+            "law draws other inputs than those on record",
+            "laws draw other inputs than those on record",
+            |how| matches!(how, Moved::Inputs),
+        ),
+        ("law is not on record", "laws are not on record", |how| {
+            matches!(how, Moved::Unknown)
         }),
-        ("laws draw other inputs than those on record", |how| {
-            matches!(how, Moved::Inputs)
-        }),
-        ("laws are not on record", |how| matches!(how, Moved::Unknown)),
     ];
-    for (what, how) in sections {
+    for (one, more, how) in sections {
         let count = told(how).count();
         if count == 0 {
             continue;
         }
-        _ = writeln!(out, "  {count} {what}");
+        _ = writeln!(out, "  {}", counted(count, one, more));
         for law in told(how) {
             _ = writeln!(out, "    {} ({})", law.id, listed(law.rules));
             if let Moved::Fails(message, input) = &law.how {
@@ -122,14 +128,18 @@ fn laws(out: &mut String, changes: &Changes) {
 fn mutants(out: &mut String, changes: &Changes) {
     let sections = [
         (Fate::Proposed, "mutant would be the model"),
-        (Fate::Equivalent, "mutants would answer like the model"),
-        (Fate::Survives, "mutants would survive"),
+        (Fate::Equivalent, "would answer like the model"),
+        (Fate::Survives, "would survive"),
     ];
     for (fate, what) in sections {
         let of_fate = changes.mutants.iter().filter(|(_, own)| *own == fate);
         let ids: Vec<&str> = of_fate.map(|(id, _)| *id).collect();
         if !ids.is_empty() {
-            _ = writeln!(out, "  {} {what}", ids.len());
+            let count = ids.len();
+            _ = match fate {
+                Fate::Proposed => writeln!(out, "  {count} {what}"),
+                _ => writeln!(out, "  {} {what}", counted(count, "mutant", "mutants")),
+            };
             for id in ids {
                 _ = writeln!(out, "    {id}");
             }
@@ -149,10 +159,17 @@ fn summary(rehearsal: &Rehearsal) -> String {
     let domains = rehearsal.domains.values();
     let sum = |of: fn(&Changes) -> usize| domains.clone().map(of).sum::<usize>();
     format!(
-        "{} cases, {} laws and {} mutants are concerned; {} holes in the coverage\n",
-        sum(|changes| changes.cases.len()),
-        sum(|changes| changes.laws.len()),
-        sum(|changes| changes.mutants.len()),
-        rehearsal.holes.len()
+        "concerned: {}, {} and {}; {} in the coverage\n",
+        counted(sum(|changes| changes.cases.len()), "case", "cases"),
+        counted(sum(|changes| changes.laws.len()), "law", "laws"),
+        counted(sum(|changes| changes.mutants.len()), "mutant", "mutants"),
+        counted(rehearsal.holes.len(), "hole", "holes")
     )
+}
+
+fn counted(count: usize, one: &str, more: &str) -> String {
+    match count {
+        1 => format!("1 {one}"),
+        _ => format!("{count} {more}"),
+    }
 }

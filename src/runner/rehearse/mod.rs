@@ -100,8 +100,7 @@ pub enum Fate {
 }
 
 /// How many inputs each law gets, and how long a failing one is made smaller: a rehearsal is to be quick.
-#[must_use]
-pub fn rehearsal_effort() -> Effort {
+fn rehearsal_effort() -> Effort {
     Effort {
         cases: 64,
         shrink_steps: 200,
