@@ -83,7 +83,9 @@ fn only_the_process_subject_starts_adapters() {
     // Beside adapters, there are git, which knows revisions, and cargo, which builds what is watched.
     for word in ["process::Command", "std::process::{", "CommandWrap"] {
         nowhere(word, |path| {
-            !path.starts_with("src/subject/process/") && path != "src/cli/git.rs" && path != "src/cli/rehearse/watch.rs"
+            !path.starts_with("src/subject/process/")
+                && path != "src/cli/git.rs"
+                && path != "src/cli/rehearse/watch.rs"
         });
     }
 }

@@ -4,7 +4,9 @@ mod support;
 
 use proofmark::error::SourceError;
 use proofmark::rule::Registry;
-use proofmark::vector::{Alternative, Case, Expectation, Library, Outcome, Step, Topic, Versions, from_yaml};
+use proofmark::vector::{
+    Alternative, Case, Expectation, Library, Outcome, Step, Topic, Versions, from_yaml,
+};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

@@ -29,7 +29,12 @@ impl Desk {
             copy_files(&root().join(part), &folder.path().join(part));
         }
         // The domains of which nothing is rehearsed here may be taken as they are.
-        for domain in ["event_partitions", "index_key", "partition_key", "partition_status"] {
+        for domain in [
+            "event_partitions",
+            "index_key",
+            "partition_key",
+            "partition_status",
+        ] {
             let vectors = format!("vectors/{domain}");
             copy_files(&root().join(&vectors), &folder.path().join(&vectors));
         }
@@ -65,7 +70,11 @@ fn listed(text: &str, heading: &str) -> BTreeSet<String> {
 
 /// Whether a case enqueues a name exactly a day after it completed: found by reading its steps, without any model.
 fn is_at_the_boundary(case: &Case) -> bool {
-    let now = |input: &Value| input["now"].as_str().and_then(|now| now.parse::<i64>().ok());
+    let now = |input: &Value| {
+        input["now"]
+            .as_str()
+            .and_then(|now| now.parse::<i64>().ok())
+    };
     let mut completed: BTreeMap<String, i64> = BTreeMap::new();
     let mut found = false;
     for step in &case.steps {
@@ -76,7 +85,10 @@ fn is_at_the_boundary(case: &Case) -> bool {
                 found |= at == Some(now - DAY);
             }
             ("task_id.complete", Some(now)) => {
-                let refused = step.expect.as_ref().is_some_and(|it| it.value()["reject"].is_string());
+                let refused = step
+                    .expect
+                    .as_ref()
+                    .is_some_and(|it| it.value()["reject"].is_string());
                 if let (Some(id), false) = (input["internal_id"].as_str(), refused) {
                     completed.insert(id.to_owned(), now);
                 }
@@ -102,7 +114,8 @@ fn name(operation: &Value) -> Option<String> {
 
 #[test]
 fn moving_the_24_hour_boundary_names_exactly_what_is_concerned() {
-    let said = said(proofmark().args(["rehearse", "--as", "task_id/mutant/window-inclusive"])).exits(1);
+    let said =
+        said(proofmark().args(["rehearse", "--as", "task_id/mutant/window-inclusive"])).exits(1);
     let expected: BTreeSet<String> = cases()
         .iter()
         .filter(|case| is_at_the_boundary(case))
@@ -111,7 +124,12 @@ fn moving_the_24_hour_boundary_names_exactly_what_is_concerned() {
     assert!(expected.len() > 5, "{expected:?}");
     assert_eq!(listed(&said.out, " cases change"), expected, "{}", said.out);
     let laws = listed(&said.out, " law sees other answers, and holds");
-    assert_eq!(laws, BTreeSet::from(["task_id/law/queue-agrees".to_owned()]), "{}", said.out);
+    assert_eq!(
+        laws,
+        BTreeSet::from(["task_id/law/queue-agrees".to_owned()]),
+        "{}",
+        said.out
+    );
     assert!(!said.out.contains(" fail"), "{}", said.out);
     assert_eq!(
         listed(&said.out, " mutant would be the model"),
@@ -125,12 +143,21 @@ fn moving_the_24_hour_boundary_names_exactly_what_is_concerned() {
 #[test]
 fn a_law_that_needs_no_model_fails_where_the_model_would_break_it() {
     // Who pads what it encodes, and does not read it back, contradicts itself.
-    let said = said(proofmark().args(["rehearse", "--as", "partition_key/mutant/base64-padded"])).exits(1);
+    let said =
+        said(proofmark().args(["rehearse", "--as", "partition_key/mutant/base64-padded"])).exits(1);
     let laws = listed(&said.out, " laws fail");
-    assert!(laws.contains("partition_key/law/parse-inverts-encode"), "{}", said.out);
-    assert!(!laws.contains("partition_key/law/encode-agrees"), "it follows the model");
     assert!(
-        listed(&said.out, " laws see other answers, and hold").contains("partition_key/law/encode-agrees"),
+        laws.contains("partition_key/law/parse-inverts-encode"),
+        "{}",
+        said.out
+    );
+    assert!(
+        !laws.contains("partition_key/law/encode-agrees"),
+        "it follows the model"
+    );
+    assert!(
+        listed(&said.out, " laws see other answers, and hold")
+            .contains("partition_key/law/encode-agrees"),
         "{}",
         said.out
     );
@@ -159,7 +186,11 @@ fn edited_vectors_pages_and_records_are_named() {
     assert_eq!(desk.rehearse(&only).exits(0).out, "nothing changes\n");
 
     // An expectation that the model does not share: as if the model had been edited.
-    desk.change("vectors/task_id/examples.yaml", "d_cxtoltqhbncw6nevn7hy53kqn6", "d_axtoltqhbncw6nevn7hy53kqn6");
+    desk.change(
+        "vectors/task_id/examples.yaml",
+        "d_cxtoltqhbncw6nevn7hy53kqn6",
+        "d_axtoltqhbncw6nevn7hy53kqn6",
+    );
     let said = desk.rehearse(&only).exits(1);
     assert_eq!(
         listed(&said.out, " case changes"),
@@ -168,14 +199,22 @@ fn edited_vectors_pages_and_records_are_named() {
         said.out
     );
     assert!(said.out.contains(", but it is pinned: "), "{}", said.out);
-    desk.change("vectors/task_id/examples.yaml", "d_axtoltqhbncw6nevn7hy53kqn6", "d_cxtoltqhbncw6nevn7hy53kqn6");
+    desk.change(
+        "vectors/task_id/examples.yaml",
+        "d_axtoltqhbncw6nevn7hy53kqn6",
+        "d_cxtoltqhbncw6nevn7hy53kqn6",
+    );
 
     // A law whose answers were others.
     let text = fs::read_to_string(desk.path("vectors/laws.yaml")).unwrap();
     let at = text.find("task_id/law/cloud-agrees").unwrap();
     let place = at + text[at..].find("answers: ").unwrap() + 10;
     let mut other = text.clone();
-    let digit = if &text[place..=place] == "0" { "1" } else { "0" };
+    let digit = if &text[place..=place] == "0" {
+        "1"
+    } else {
+        "0"
+    };
     other.replace_range(place..=place, digit);
     fs::write(desk.path("vectors/laws.yaml"), other).unwrap();
     let said = desk.rehearse(&only).exits(1);
@@ -194,21 +233,50 @@ fn edited_vectors_pages_and_records_are_named() {
         "### TI-012 There are two letters\n\n- Level: SHOULD",
     );
     let said = desk.rehearse(&only).exits(1);
-    assert!(said.out.contains("1 rule reads otherwise than in this binary\n  TI-012 is a SHOULD, was a MUST\n"), "{}", said.out);
+    assert!(
+        said.out.contains(
+            "1 rule reads otherwise than in this binary\n  TI-012 is a SHOULD, was a MUST\n"
+        ),
+        "{}",
+        said.out
+    );
 
     // A file that is gone.
     fs::remove_file(desk.path("vectors/task_id/sanitize.yaml")).unwrap();
     let said = desk.rehearse(&only).exits(1);
-    assert!(said.out.contains("TI-030 The sanitizer cuts at 500: no case stands for it\n"), "{}", said.out);
-    assert!(said.out.contains("TI-029: it has lost its cases in `sanitize`\n"), "{}", said.out);
+    assert!(
+        said.out
+            .contains("TI-030 The sanitizer cuts at 500: no case stands for it\n"),
+        "{}",
+        said.out
+    );
+    assert!(
+        said.out
+            .contains("TI-029: it has lost its cases in `sanitize`\n"),
+        "{}",
+        said.out
+    );
 }
 
 #[test]
 fn what_cannot_be_rehearsed_is_refused() {
-    let refused = said(proofmark().args(["rehearse", "--as", "task_id/mutant/window-inclusiv"])).exits(2);
-    assert!(refused.err.contains("did you mean task_id/mutant/window-inclusive"), "{}", refused.err);
+    let refused =
+        said(proofmark().args(["rehearse", "--as", "task_id/mutant/window-inclusiv"])).exits(2);
+    assert!(
+        refused
+            .err
+            .contains("did you mean task_id/mutant/window-inclusive"),
+        "{}",
+        refused.err
+    );
     let refused = said(proofmark().args(["rehearse", "--only", "task"])).exits(2);
-    assert!(refused.err.contains("there is no such domain; expected one of"), "{}", refused.err);
+    assert!(
+        refused
+            .err
+            .contains("there is no such domain; expected one of"),
+        "{}",
+        refused.err
+    );
     let folder = tempfile::tempdir().unwrap();
     let mut command = proofmark();
     said(command.current_dir(folder.path()).arg("rehearse")).exits(2);
@@ -225,7 +293,11 @@ impl Watched {
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let out = BufReader::new(child.stdout.take().unwrap());
         let (sender, lines) = channel();
-        thread::spawn(move || out.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
+        thread::spawn(move || {
+            out.lines()
+                .map_while(Result::ok)
+                .try_for_each(|line| sender.send(line))
+        });
         Self(child, lines)
     }
 
@@ -235,7 +307,10 @@ impl Watched {
         let end = Instant::now() + Duration::from_secs(60);
         while !text.contains("; watching\n") {
             let left = end.saturating_duration_since(Instant::now());
-            let line = self.1.recv_timeout(left).unwrap_or_else(|_| panic!("after\n{text}"));
+            let line = self
+                .1
+                .recv_timeout(left)
+                .unwrap_or_else(|_| panic!("after\n{text}"));
             text.push_str(&line);
             text.push('\n');
         }
@@ -255,7 +330,10 @@ fn every_save_is_rehearsed() {
     let desk = Desk::new();
     let watched = Watched::start(desk.0.path());
     assert!(watched.next().contains("nothing changes\n"));
-    let (right, wrong) = ("d_cxtoltqhbncw6nevn7hy53kqn6", "d_axtoltqhbncw6nevn7hy53kqn6");
+    let (right, wrong) = (
+        "d_cxtoltqhbncw6nevn7hy53kqn6",
+        "d_axtoltqhbncw6nevn7hy53kqn6",
+    );
     desk.change("vectors/task_id/examples.yaml", right, wrong);
     let text = watched.next();
     assert!(text.contains("task_id/examples/adr-dispatch"), "{text}");

@@ -38,8 +38,10 @@ fn deleting_any_one_file_of_cases_names_its_rules() {
     let topics: BTreeSet<String> = cases.iter().map(topic).collect();
     assert!(topics.len() > 90);
     for deleted in topics {
-        let (gone, left): (Vec<Case>, Vec<Case>) =
-            cases.iter().cloned().partition(|case| topic(case) == deleted);
+        let (gone, left): (Vec<Case>, Vec<Case>) = cases
+            .iter()
+            .cloned()
+            .partition(|case| topic(case) == deleted);
         let cited: BTreeSet<RuleId> = gone.into_iter().flat_map(|case| case.rules).collect();
         assert_eq!(lost_without(&left), cited, "{deleted}");
     }
@@ -54,10 +56,18 @@ fn deleting_any_one_law_names_its_rules() {
         let now = Record::of(&rows, Document::embedded());
         let losses = accepted().losses(&now);
         let rules: BTreeSet<RuleId> = losses.iter().map(|loss| loss.rule).collect();
-        assert_eq!(rules, deleted.rules.iter().copied().collect(), "{}", deleted.id);
+        assert_eq!(
+            rules,
+            deleted.rules.iter().copied().collect(),
+            "{}",
+            deleted.id
+        );
         let name = deleted.id.rsplit('/').next().unwrap();
         let told = losses[0].to_string();
-        assert!(told.ends_with(&format!("it has lost the law `{name}`")), "{told}");
+        assert!(
+            told.ends_with(&format!("it has lost the law `{name}`")),
+            "{told}"
+        );
     }
 }
 
@@ -100,7 +110,10 @@ fn what_is_accepted_is_written_the_same_way_again() {
     let record = Record::of(&rows, Document::embedded());
     let text = record.to_markdown(Registry::embedded());
     assert_eq!(Record::read("matrix.md", &text).unwrap(), record);
-    assert!(text == embedded_matrix().1, "spec/matrix.md is to be written again");
+    assert!(
+        text == embedded_matrix().1,
+        "spec/matrix.md is to be written again"
+    );
 }
 
 /// The sentences of task ids, changed.
@@ -114,7 +127,10 @@ fn changed(from: &str, to: &str) -> Result<Vec<String>, String> {
 
 #[test]
 fn a_rule_that_no_sentence_leads_to_is_a_hole() {
-    let faults = changed("| a success removes the row, and only a success | TI-023, TI-024 |", "| a success removes the row | TI-023 |");
+    let faults = changed(
+        "| a success removes the row, and only a success | TI-023, TI-024 |",
+        "| a success removes the row | TI-023 |",
+    );
     assert_eq!(
         faults.unwrap(),
         ["TI-024: no sentence of `Deduplication Window Clarification` leads to it"]
@@ -138,11 +154,17 @@ fn a_sentence_cites_rules_in_force_of_its_domain() {
 #[test]
 fn a_sentence_has_rules_or_a_reason() {
     let error = changed("| TI-023, TI-024 |", "| |").unwrap_err();
-    assert!(error.contains("a sentence has three cells") || error.contains("is no rule id"), "{error}");
+    assert!(
+        error.contains("a sentence has three cells") || error.contains("is no rule id"),
+        "{error}"
+    );
     let error = changed("| none: other documents |", "| other documents |").unwrap_err();
     assert!(error.contains("`other documents` is no rule id"), "{error}");
     let error = changed("## Migration\n", "## Context\n").unwrap_err();
-    assert!(error.contains("the section `Context` is there twice"), "{error}");
+    assert!(
+        error.contains("the section `Context` is there twice"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -154,7 +176,11 @@ fn every_document_has_its_sentences_and_no_more_than_a_few_words_of_each() {
         for (place, sentence) in document.sentences() {
             assert!(sentence.words.split(' ').count() <= 8, "{place}");
             assert!(sentence.words.starts_with('"'), "{place}");
-            assert_eq!(sentence.rules.is_empty(), sentence.untestable.is_some(), "{place}");
+            assert_eq!(
+                sentence.rules.is_empty(),
+                sentence.untestable.is_some(),
+                "{place}"
+            );
         }
     }
 }

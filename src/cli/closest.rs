@@ -2,9 +2,8 @@
 
 /// The three names that are most like this one, if any are like it at all.
 pub(super) fn closest(name: &str, known: impl Iterator<Item = String>) -> Vec<String> {
-    let likeness = |other: &str| {
-        strsim::normalized_levenshtein(&name.to_lowercase(), &other.to_lowercase())
-    };
+    let likeness =
+        |other: &str| strsim::normalized_levenshtein(&name.to_lowercase(), &other.to_lowercase());
     let mut scored: Vec<(f64, String)> = known
         .map(|other| (likeness(&other), other))
         .filter(|(score, _)| *score > 0.5)

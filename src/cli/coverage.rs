@@ -151,7 +151,9 @@ impl Spec {
         }
         for domain in self.registry().domains() {
             if documents.iter().all(|document| document.domain != domain) {
-                holes.push(format!("{domain}: there is no list of its document's sentences"));
+                holes.push(format!(
+                    "{domain}: there is no list of its document's sentences"
+                ));
             }
         }
         let (file, text) = &self.matrix;

@@ -54,12 +54,7 @@ pub fn regenerate(topic: Topic, promises: Option<&Promises>) -> Regenerated {
 }
 
 impl Regenerated {
-    fn case(
-        &mut self,
-        mut case: Case,
-        expected: Vec<Expectation>,
-        promises: Option<&Promises>,
-    ) {
+    fn case(&mut self, mut case: Case, expected: Vec<Expectation>, promises: Option<&Promises>) {
         let before = case.steps.iter().map(|step| step.expect.as_ref());
         let difference = before
             .zip(&expected)

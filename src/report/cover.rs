@@ -36,7 +36,10 @@ pub fn text(cover: &Cover, cases: &[Case], mutants: usize) -> String {
         "file"
     );
     for (topic, (all, replaceable, pinned)) in &topics {
-        _ = writeln!(out, "{topic:<width$}  {all:>5}  {replaceable:>32}  {pinned:>14}");
+        _ = writeln!(
+            out,
+            "{topic:<width$}  {all:>5}  {replaceable:>32}  {pinned:>14}"
+        );
     }
     let killed = mutants - cover.by_laws_only.len();
     let how = if cover.smallest {

@@ -58,11 +58,18 @@ pub fn sentences_text(rows: &[Coverage<'_>], documents: &[Document]) -> String {
                 section = &place.section.name;
                 _ = writeln!(out, "{}, {section}", document.name);
             }
-            _ = writeln!(out, "  {}. {} {}", place.number, sentence.words, sentence.asks);
+            _ = writeln!(
+                out,
+                "  {}. {} {}",
+                place.number, sentence.words, sentence.asks
+            );
             if let Some(reason) = &sentence.untestable {
                 _ = writeln!(out, "     not tested: {reason}");
             }
-            for row in rows.iter().filter(|row| sentence.rules.contains(&row.rule.id)) {
+            for row in rows
+                .iter()
+                .filter(|row| sentence.rules.contains(&row.rule.id))
+            {
                 _ = writeln!(out, "     {}  {}", row.rule.id, standing(row));
             }
         }
@@ -91,7 +98,9 @@ pub fn sentences_markdown(rows: &[Coverage<'_>], documents: &[Document]) -> Stri
             let rules = match &sentence.untestable {
                 Some(reason) => format!("none: {reason}"),
                 None => {
-                    let own = rows.iter().filter(|row| sentence.rules.contains(&row.rule.id));
+                    let own = rows
+                        .iter()
+                        .filter(|row| sentence.rules.contains(&row.rule.id));
                     let own = own.map(|row| format!("{}: {}", row.rule.id, standing(row)));
                     own.collect::<Vec<_>>().join("<br>")
                 }

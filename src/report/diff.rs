@@ -128,7 +128,10 @@ fn lines<'a>(cases: &[&'a CaseChange]) -> Vec<(String, Option<&'a CaseChange>)> 
         let alike = [Kind::Added, Kind::OtherNote, Kind::OtherRules];
         if alike.contains(&change.kind) {
             let topic = change.id.rsplit_once('/').unwrap_or_default().0;
-            counted.entry((change.kind, topic)).or_default().push(change);
+            counted
+                .entry((change.kind, topic))
+                .or_default()
+                .push(change);
         } else {
             lines.push((line(change), Some(*change)));
         }

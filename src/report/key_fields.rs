@@ -116,7 +116,10 @@ mod tests {
     fn told(hex: &str, components: &Value) -> Vec<String> {
         let index = json!({"components": components});
         let fields = fields(hex, &index).unwrap();
-        fields.iter().map(|it| format!("{} {}", it.name, it.hex)).collect()
+        fields
+            .iter()
+            .map(|it| format!("{} {}", it.name, it.hex))
+            .collect()
     }
 
     #[test]
@@ -152,14 +155,26 @@ mod tests {
 
     #[test]
     fn a_descending_component_is_read_inverted() {
-        let fields = told("020100000001e77ffffffffffffffe08", &json!([{"descending": true}]));
-        assert_eq!(fields[3..], ["int ↓ e77ffffffffffffffe", "primary key null 08"]);
+        let fields = told(
+            "020100000001e77ffffffffffffffe08",
+            &json!([{"descending": true}]),
+        );
+        assert_eq!(
+            fields[3..],
+            ["int ↓ e77ffffffffffffffe", "primary key null 08"]
+        );
     }
 
     #[test]
     fn what_is_wrong_is_followed_as_far_as_it_goes() {
-        assert_eq!(told("0201000000014861", &json!([{}]))[3..], ["string, cut off 4861"]);
-        assert_eq!(told("02010000000199", &json!([{}]))[3..], ["no known tag 99"]);
+        assert_eq!(
+            told("0201000000014861", &json!([{}]))[3..],
+            ["string, cut off 4861"]
+        );
+        assert_eq!(
+            told("02010000000199", &json!([{}]))[3..],
+            ["no known tag 99"]
+        );
         assert_eq!(told("0201", &json!([{}])), ["version 02", "kind 01"]);
         assert_eq!(fields("xyz", &json!({"components": []})), None);
     }

@@ -194,10 +194,19 @@ mod tests {
     fn task_ids_are_read_by_their_form() {
         assert_eq!(
             told(internal_id("timer:heartbeat:run1:load:7")),
-            ["timer form", "heartbeat kind", "run1 run", "load task", "7 checked"]
+            [
+                "timer form",
+                "heartbeat kind",
+                "run1 run",
+                "load task",
+                "7 checked"
+            ]
         );
         assert_eq!(internal_id("timer:other:run1:load:7"), None);
-        assert_eq!(told(cloud_task_id("d_cxtoltqhbncw6nevn7hy53kqn6"))[0], "d dispatch");
+        assert_eq!(
+            told(cloud_task_id("d_cxtoltqhbncw6nevn7hy53kqn6"))[0],
+            "d dispatch"
+        );
         assert_eq!(cloud_task_id("x_cxtoltqhbncw6nevn7hy53kqn6"), None);
     }
 

@@ -37,7 +37,12 @@ impl Rehearsal {
 #[must_use]
 pub fn text(rehearsal: &Rehearsal) -> String {
     let mut out = String::new();
-    list(&mut out, ["rule reads", "rules read"], "otherwise than in this binary", &rehearsal.rules);
+    list(
+        &mut out,
+        ["rule reads", "rules read"],
+        "otherwise than in this binary",
+        &rehearsal.rules,
+    );
     for (domain, changes) in &rehearsal.domains {
         if !changes.is_empty() {
             _ = writeln!(out, "{domain}");
@@ -47,9 +52,24 @@ pub fn text(rehearsal: &Rehearsal) -> String {
             out.push('\n');
         }
     }
-    list(&mut out, ["promise is", "promises are"], "broken", &rehearsal.promises);
-    list(&mut out, ["subject", "subjects"], "that were configured break", &rehearsal.subjects);
-    list(&mut out, ["hole", "holes"], "in the coverage", &rehearsal.holes);
+    list(
+        &mut out,
+        ["promise is", "promises are"],
+        "broken",
+        &rehearsal.promises,
+    );
+    list(
+        &mut out,
+        ["subject", "subjects"],
+        "that were configured break",
+        &rehearsal.subjects,
+    );
+    list(
+        &mut out,
+        ["hole", "holes"],
+        "in the coverage",
+        &rehearsal.holes,
+    );
     for note in &rehearsal.notes {
         _ = writeln!(out, "note: {note}");
     }
@@ -72,7 +92,11 @@ fn cases(out: &mut String, cases: &[ChangedCase]) {
     if cases.is_empty() {
         return;
     }
-    _ = writeln!(out, "  {}", counted(cases.len(), "case changes", "cases change"));
+    _ = writeln!(
+        out,
+        "  {}",
+        counted(cases.len(), "case changes", "cases change")
+    );
     for case in cases {
         _ = write!(out, "    {} ({})", case.id, listed(&case.rules));
         if let Some(step) = case.step {
@@ -86,7 +110,10 @@ fn cases(out: &mut String, cases: &[ChangedCase]) {
             None => {}
         }
         out.push('\n');
-        let before = case.before.as_ref().map_or("nothing yet".to_owned(), compact);
+        let before = case
+            .before
+            .as_ref()
+            .map_or("nothing yet".to_owned(), compact);
         _ = writeln!(out, "      before {before}");
         _ = writeln!(out, "      now    {}", compact(&case.now));
     }
@@ -95,7 +122,9 @@ fn cases(out: &mut String, cases: &[ChangedCase]) {
 fn laws(out: &mut String, changes: &Changes) {
     let told = |how: fn(&Moved) -> bool| changes.laws.iter().filter(move |law| how(&law.how));
     let sections: [(&str, &str, fn(&Moved) -> bool); 4] = [
-        ("law fails", "laws fail", |how| matches!(how, Moved::Fails(..))),
+        ("law fails", "laws fail", |how| {
+            matches!(how, Moved::Fails(..))
+        }),
         (
             "law sees other answers, and holds",
             "laws see other answers, and hold",

@@ -115,7 +115,10 @@ impl Document {
             at += 1;
             let Some(name) = heading else { continue };
             if document.section(name).is_some() {
-                return Err(fault(at - 1, format!("the section `{name}` is there twice")));
+                return Err(fault(
+                    at - 1,
+                    format!("the section `{name}` is there twice"),
+                ));
             }
             document.sections.push(Section {
                 name: name.to_owned(),
@@ -151,19 +154,28 @@ impl Document {
     pub fn faults(&self, registry: &Registry) -> Vec<String> {
         let mut faults = Vec::new();
         let Some(page) = registry.page(&self.domain) else {
-            return vec![format!("{}: there is no page of {}", self.name, self.domain)];
+            return vec![format!(
+                "{}: there is no page of {}",
+                self.name, self.domain
+            )];
         };
         for (place, sentence) in self.sentences() {
             for rule in &sentence.rules {
                 if registry.rule(*rule).is_none() || rule.prefix() != page.prefix {
-                    faults.push(format!("{place}: {rule} is no rule in force of {}", self.domain));
+                    faults.push(format!(
+                        "{place}: {rule} is no rule in force of {}",
+                        self.domain
+                    ));
                 }
             }
         }
         for rule in page.rules.iter().filter(|rule| rule.retired.is_none()) {
             let id = rule.id;
             let Some(sections) = rule.source.strip_prefix(&format!("{}, ", self.name)) else {
-                faults.push(format!("{id}: its source is not a section of {}", self.name));
+                faults.push(format!(
+                    "{id}: its source is not a section of {}",
+                    self.name
+                ));
                 continue;
             };
             for name in sections.split("; ") {

@@ -39,7 +39,10 @@ pub fn cover(kills: &[Kill]) -> Cover {
         killers.extend(ids.iter().map(|id| (*id).to_owned()));
         match ids[..] {
             [] => by_laws_only.push(kill.mutant.id),
-            [only] => alone.entry(only.to_owned()).or_default().push(kill.mutant.id),
+            [only] => alone
+                .entry(only.to_owned())
+                .or_default()
+                .push(kill.mutant.id),
             _ => {}
         }
         if !ids.is_empty() {
@@ -161,7 +164,12 @@ impl Problem {
             let (touched, apart): (Vec<_>, Vec<_>) = parts
                 .into_iter()
                 .partition(|(known, _)| !known.is_disjoint(&places));
-            let mut joined = (places.clone(), Self { wanted: vec![places] });
+            let mut joined = (
+                places.clone(),
+                Self {
+                    wanted: vec![places],
+                },
+            );
             for (known, part) in touched {
                 joined.0.extend(known);
                 joined.1.wanted.extend(part.wanted);
@@ -269,7 +277,9 @@ mod tests {
     fn no_smaller_set_exists() {
         let mut state = 7_u64;
         let mut next = |below: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
             usize::try_from(state >> 33).unwrap() % below
         };
         for _ in 0..300 {

@@ -18,7 +18,8 @@ pub use coverage::{Coverage, Loss, Record, coverage, coverage_with};
 pub use matrix::{Depth, Kill, Killer, kills};
 pub use pace::Pace;
 pub use rehearse::{
-    ChangedCase, ChangedLaw, Changes, Fate, Held, LawRecord, Moved, Proposal, rehearse, rehearse_laws,
+    ChangedCase, ChangedLaw, Changes, Fate, Held, LawRecord, Moved, Proposal, rehearse,
+    rehearse_laws,
 };
 pub use run::{Observer, Run, Summary, run, run_at};
 pub use selection::{Plan, Selection, globs};

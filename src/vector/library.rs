@@ -113,7 +113,10 @@ impl Library {
     /// If it cannot be read or parsed.
     pub fn manifest(&self) -> Result<Option<Manifest>, Error> {
         let (file, text) = match &self.folder {
-            None => ("vectors/manifest.yaml".into(), embedded::MANIFEST.to_owned()),
+            None => (
+                "vectors/manifest.yaml".into(),
+                embedded::MANIFEST.to_owned(),
+            ),
             Some(folder) => {
                 let path = folder.join(Manifest::FILE);
                 if !path.exists() {

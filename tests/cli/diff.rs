@@ -109,11 +109,20 @@ fn what_an_open_rule_allows_may_grow_but_not_shrink() {
     let open = CASES.find("  expect:\n    any_of:").unwrap();
     let end = CASES.find("- id: narrow").unwrap();
     let one = "  expect: {reject: year_out_of_range}\n";
-    weighed(&CASES[open..end], one, 1, "year-zero: less is allowed (PK-023)");
+    weighed(
+        &CASES[open..end],
+        one,
+        1,
+        "year-zero: less is allowed (PK-023)",
+    );
     let fewer = CASES.replace(&CASES[open..end], one);
     let (old, new) = (project(&fewer), project(CASES));
     let said = diff(old.path(), new.path()).exits(0);
-    assert!(said.out.contains("year-zero: more is allowed"), "{}", said.out);
+    assert!(
+        said.out.contains("year-zero: more is allowed"),
+        "{}",
+        said.out
+    );
 }
 
 #[test]
@@ -146,11 +155,31 @@ fn cases_come_and_go() {
     let more = "- id: another\n  rules: [PK-020]\n  operation: partition_key.parse\n  input: {canonical: \"a=d:2024-06-16\"}\n  expect: {ok: {dimensions: [{key: a, value: {date: \"2024-06-16\"}}]}}\n";
     let (old, new) = (project(CASES), project(&format!("{CASES}{more}")));
     let said = diff(old.path(), new.path()).exits(4);
-    assert!(said.out.contains("ADDITIVE\n  partition_key/tiny/another: added\n"), "{}", said.out);
+    assert!(
+        said.out
+            .contains("ADDITIVE\n  partition_key/tiny/another: added\n"),
+        "{}",
+        said.out
+    );
     let said = diff(new.path(), old.path()).exits(1);
-    assert!(said.out.contains("BREAKING\n  partition_key/tiny/another: removed\n"), "{}", said.out);
-    weighed("  needs: [\"index_key.types=int\"]\n", "", 4, "narrow: asked of more implementations");
-    weighed("types=int", "types=string", 0, "narrow: asked of fewer implementations");
+    assert!(
+        said.out
+            .contains("BREAKING\n  partition_key/tiny/another: removed\n"),
+        "{}",
+        said.out
+    );
+    weighed(
+        "  needs: [\"index_key.types=int\"]\n",
+        "",
+        4,
+        "narrow: asked of more implementations",
+    );
+    weighed(
+        "types=int",
+        "types=string",
+        0,
+        "narrow: asked of fewer implementations",
+    );
 }
 
 #[test]
@@ -161,7 +190,10 @@ fn another_id_breaks_lists_unless_the_manifest_leads_to_it() {
         1,
         "partition_key/tiny/some-day: another id, which is not in the manifest's map, was partition_key/tiny/plain-day\n",
     );
-    let (old, new) = (project(CASES), project(&CASES.replace("plain-day", "some-day")));
+    let (old, new) = (
+        project(CASES),
+        project(&CASES.replace("plain-day", "some-day")),
+    );
     let manifest = "domains:\n- {domain: partition_key, version: 1, released: [], renamed: {partition_key/tiny/plain-day: partition_key/tiny/some-day}, files: {}}\n";
     fs::write(new.path().join("vectors/manifest.yaml"), manifest).unwrap();
     let said = diff(old.path(), new.path()).exits(0);
@@ -174,18 +206,45 @@ fn another_id_breaks_lists_unless_the_manifest_leads_to_it() {
 
 #[test]
 fn what_nobody_feels_is_compatible() {
-    weighed("the calendar", "another calendar", 0, "plain-day: pinned otherwise\n      before \"the calendar\"\n");
-    weighed("rules: [PK-020]", "rules: [PK-020, PK-008]", 0, "plain-day: other rules are cited\n");
-    weighed("  pinned:", "  note: A day.\n  pinned:", 0, "plain-day: another note\n");
-    weighed("about: A few cases.", "about: Some cases.", 0, "compatible: ");
+    weighed(
+        "the calendar",
+        "another calendar",
+        0,
+        "plain-day: pinned otherwise\n      before \"the calendar\"\n",
+    );
+    weighed(
+        "rules: [PK-020]",
+        "rules: [PK-020, PK-008]",
+        0,
+        "plain-day: other rules are cited\n",
+    );
+    weighed(
+        "  pinned:",
+        "  note: A day.\n  pinned:",
+        0,
+        "plain-day: another note\n",
+    );
+    weighed(
+        "about: A few cases.",
+        "about: Some cases.",
+        0,
+        "compatible: ",
+    );
 }
 
 #[test]
 fn a_changed_rule_is_named_with_the_cases_that_it_moves() {
-    let (old, new) = (project(CASES), project(&CASES.replace("{reject: invalid_date}", DAY)));
+    let (old, new) = (
+        project(CASES),
+        project(&CASES.replace("{reject: invalid_date}", DAY)),
+    );
     let page = new.path().join("spec/partition_key.md");
     let text = fs::read_to_string(&page).unwrap();
-    let text = text.replacen("### PK-021 Dates are real days", "### PK-021 Dates are days", 1);
+    let text = text.replacen(
+        "### PK-021 Dates are real days",
+        "### PK-021 Dates are days",
+        1,
+    );
     fs::write(&page, text.replacen("- Version: 1", "- Version: 2", 1)).unwrap();
     let said = diff(old.path(), new.path()).exits(1);
     for expected in [
@@ -204,16 +263,32 @@ fn a_rule_that_binds_more_strongly_breaks() {
     let text = fs::read_to_string(&page).unwrap();
     fs::write(&page, text.replacen("- Level: MUST", "- Level: SHOULD", 1)).unwrap();
     let said = diff(old.path(), new.path()).exits(1);
-    assert!(said.out.contains("BREAKING\n  PK-001 is a MUST, was a SHOULD\n"), "{}", said.out);
+    assert!(
+        said.out
+            .contains("BREAKING\n  PK-001 is a MUST, was a SHOULD\n"),
+        "{}",
+        said.out
+    );
     let said = diff(new.path(), old.path()).exits(0);
-    assert!(said.out.contains("COMPATIBLE\n  PK-001 is a SHOULD, was a MUST\n"), "{}", said.out);
+    assert!(
+        said.out
+            .contains("COMPATIBLE\n  PK-001 is a SHOULD, was a MUST\n"),
+        "{}",
+        said.out
+    );
 }
 
 #[test]
 fn the_comparison_is_written_as_markdown_and_json() {
-    let (old, new) = (project(CASES), project(&CASES.replace("{reject: invalid_date}", DAY)));
+    let (old, new) = (
+        project(CASES),
+        project(&CASES.replace("{reject: invalid_date}", DAY)),
+    );
     let mut command = proofmark();
-    command.args(["vectors", "diff"]).arg(old.path()).arg(new.path());
+    command
+        .args(["vectors", "diff"])
+        .arg(old.path())
+        .arg(new.path());
     let markdown = said(command.args(["--format", "markdown"])).exits(1);
     assert!(
         markdown.out.starts_with("# Vectors: breaking\n\n## Breaking\n\n- partition_key/tiny/leap-day: rejected before, accepted now (PK-021)\n  - before: `{\"reject\":\"invalid_date\"}`\n"),
@@ -221,7 +296,10 @@ fn the_comparison_is_written_as_markdown_and_json() {
         markdown.out
     );
     let mut command = proofmark();
-    command.args(["vectors", "diff"]).arg(old.path()).arg(new.path());
+    command
+        .args(["vectors", "diff"])
+        .arg(old.path())
+        .arg(new.path());
     let json = said(command.args(["--format", "json"])).exits(1);
     let json: Value = serde_json::from_str(&json.out).unwrap();
     assert_eq!(json["weight"], "breaking");
@@ -236,7 +314,14 @@ fn revisions_of_git_and_archives_are_compared_like_folders() {
     let git = |arguments: &[&str]| {
         let output = Command::new("git")
             .current_dir(project.path())
-            .args(["-c", "user.name=n", "-c", "user.email=e@example.org", "-c", "commit.gpgsign=false"])
+            .args([
+                "-c",
+                "user.name=n",
+                "-c",
+                "user.email=e@example.org",
+                "-c",
+                "commit.gpgsign=false",
+            ])
             .args(arguments)
             .output()
             .expect("git starts");
@@ -246,15 +331,30 @@ fn revisions_of_git_and_archives_are_compared_like_folders() {
     git(&["add", "."]);
     git(&["commit", "--quiet", "--message", "first"]);
     git(&["archive", "--output", "first.tar.gz", "HEAD"]);
-    git(&["archive", "--output", "first.tar", "--prefix", "first/", "HEAD"]);
+    git(&[
+        "archive",
+        "--output",
+        "first.tar",
+        "--prefix",
+        "first/",
+        "HEAD",
+    ]);
     let file = project.path().join("vectors/partition_key/tiny.yaml");
     fs::write(file, CASES.replace("{reject: invalid_date}", DAY)).unwrap();
     for old in ["HEAD", "first.tar.gz", "first.tar"] {
         // Without a second one, the folder that one is in; also from a folder below.
         let mut command = proofmark();
-        command.current_dir(project.path()).args(["vectors", "diff", old]);
+        command
+            .current_dir(project.path())
+            .args(["vectors", "diff", old]);
         let whole = said(&mut command).exits(1);
-        assert!(whole.out.contains("leap-day: rejected before, accepted now"), "{}", whole.out);
+        assert!(
+            whole
+                .out
+                .contains("leap-day: rejected before, accepted now"),
+            "{}",
+            whole.out
+        );
     }
     let mut command = proofmark();
     command.current_dir(project.path().join("spec"));
@@ -263,10 +363,19 @@ fn revisions_of_git_and_archives_are_compared_like_folders() {
         let mut command = proofmark();
         command.current_dir(project.path());
         let said = said(command.args(["vectors", "diff", "--", wrong, "."])).exits(2);
-        assert!(said.err.contains("is no folder, no archive and no revision of git"), "{}", said.err);
+        assert!(
+            said.err
+                .contains("is no folder, no archive and no revision of git"),
+            "{}",
+            said.err
+        );
     }
     let mut command = proofmark();
     command.current_dir(project.path());
     let said = said(command.args(["vectors", "diff", "spec", "."])).exits(2);
-    assert!(said.err.contains("spec: there are no vectors"), "{}", said.err);
+    assert!(
+        said.err.contains("spec: there are no vectors"),
+        "{}",
+        said.err
+    );
 }

@@ -83,17 +83,29 @@ fn everything_that_is_listed_can_be_explained() {
     }
     for verdict in proofmark::verdict::Verdict::ALL {
         let said = said(proofmark().args(["explain", verdict.as_str()])).exits(0);
-        assert!(said.out.starts_with(&format!("{verdict}  verdict\n  ")), "{}", said.out);
+        assert!(
+            said.out.starts_with(&format!("{verdict}  verdict\n  ")),
+            "{}",
+            said.out
+        );
     }
 }
 
 #[test]
 fn a_case_tells_what_it_alone_kills() {
-    let said = said(proofmark().args(["mutants", "--minimize", "--only", "task_id/mutant/*"])).exits(0);
-    let line = said.out.lines().find(|line| line.contains("  alone kills "));
+    let said =
+        said(proofmark().args(["mutants", "--minimize", "--only", "task_id/mutant/*"])).exits(0);
+    let line = said
+        .out
+        .lines()
+        .find(|line| line.contains("  alone kills "));
     let (case, mutants) = line.unwrap().split_once("  alone kills ").unwrap();
     let told = crate::support::said(proofmark().args(["explain", case])).exits(0);
-    let alone = told.out.split(" of which no other case kills\n").nth(1).unwrap();
+    let alone = told
+        .out
+        .split(" of which no other case kills\n")
+        .nth(1)
+        .unwrap();
     let alone: Vec<&str> = alone.lines().map(str::trim).collect();
     assert_eq!(alone, mutants.split(", ").collect::<Vec<_>>());
 }
@@ -108,8 +120,18 @@ fn a_rule_leads_back_to_its_sentences() {
 #[test]
 fn a_law_tells_how_its_inputs_are_drawn() {
     let said = said(proofmark().args(["explain", "task_id/law/cloud-agrees"])).exits(0);
-    assert!(said.out.contains("how inputs are drawn: 256 of them from the seed 20250115, "), "{}", said.out);
-    assert!(said.out.contains(" requests, of which the reference accepts "), "{}", said.out);
+    assert!(
+        said.out
+            .contains("how inputs are drawn: 256 of them from the seed 20250115, "),
+        "{}",
+        said.out
+    );
+    assert!(
+        said.out
+            .contains(" requests, of which the reference accepts "),
+        "{}",
+        said.out
+    );
     let examples = said.out.split("three of its inputs:\n").nth(1).unwrap();
     assert_eq!(examples.lines().count(), 3);
 }

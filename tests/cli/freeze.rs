@@ -209,9 +209,7 @@ fn a_breaking_change_with_a_version_keeps_the_old_case_beside_the_new() {
     world.next_version();
     let verified = world.run("verify").exits(1);
     assert!(
-        verified
-            .out
-            .contains("partition_key/tiny/leap-day-v2: "),
+        verified.out.contains("partition_key/tiny/leap-day-v2: "),
         "{}",
         verified.out
     );
@@ -223,7 +221,11 @@ fn a_breaking_change_with_a_version_keeps_the_old_case_beside_the_new() {
     let new = format!(
         "- id: leap-day-v2\n  rules: [PK-021]\n  since: 2\n  operation: partition_key.parse\n  input: {{canonical: \"a=d:2100-02-29\"}}\n  expect: {REFUSED}\n"
     );
-    assert!(world.cases().contains(&format!("{old}{new}")), "{}", world.cases());
+    assert!(
+        world.cases().contains(&format!("{old}{new}")),
+        "{}",
+        world.cases()
+    );
     let before = world.cases();
     world.run("generate").exits(0);
     assert_eq!(world.cases(), before, "once is enough");
@@ -237,7 +239,8 @@ fn a_breaking_change_with_a_version_keeps_the_old_case_beside_the_new() {
     assert_eq!(ids(&old), ["leap-day", "plain-day", "nothing"]);
     assert_eq!(old.summary().count(Verdict::Pass), 3);
     assert!(
-        old.notes[0].starts_with("1 cases and 0 laws of partition_key are about other versions than 1"),
+        old.notes[0]
+            .starts_with("1 cases and 0 laws of partition_key are about other versions than 1"),
         "{:?}",
         old.notes
     );
@@ -250,7 +253,11 @@ fn a_breaking_change_with_a_version_keeps_the_old_case_beside_the_new() {
     world.run("freeze").exits(0);
     world.run("verify").exits(0);
     assert_eq!(world.manifest().domains[0].released, [1, 2]);
-    world.change("vectors/partition_key/tiny.yaml", "- id: leap-day\n", "- id: leap-day-v1\n");
+    world.change(
+        "vectors/partition_key/tiny.yaml",
+        "- id: leap-day\n",
+        "- id: leap-day-v1\n",
+    );
     world.change("vectors/partition_key/tiny.yaml", ACCEPTED, REFUSED);
     let verified = world.run("verify").exits(1);
     assert!(
@@ -268,14 +275,18 @@ fn the_cases_of_a_retired_rule_end_with_the_version_before() {
     world.change("spec/partition_key.md", heading, &retired);
     let early = world.run("verify").exits(2);
     assert!(
-        early.err.contains("PK-001 is retired in version 2, but the page is at version 1"),
+        early
+            .err
+            .contains("PK-001 is retired in version 2, but the page is at version 1"),
         "{}",
         early.err
     );
     world.next_version();
     let verified = world.run("verify").exits(2);
     assert!(
-        verified.err.contains("PK-001 is no rule in force: it was retired in version 2"),
+        verified
+            .err
+            .contains("PK-001 is no rule in force: it was retired in version 2"),
         "{}",
         verified.err
     );
@@ -289,7 +300,10 @@ fn the_cases_of_a_retired_rule_end_with_the_version_before() {
     world.write("vectors/partition_key/tiny.yaml", &ended);
     world.run("generate").exits(0);
     world.run("verify").exits(0);
-    assert_eq!(ids(&world.check(Reference::default())), ["leap-day", "plain-day"]);
+    assert_eq!(
+        ids(&world.check(Reference::default())),
+        ["leap-day", "plain-day"]
+    );
     let old = world.check(Following("1", Reference::default()));
     assert_eq!(ids(&old), ["leap-day", "plain-day", "nothing"]);
     assert_eq!(old.summary().count(Verdict::Pass), 3);
@@ -308,23 +322,33 @@ fn a_renamed_case_is_found_under_its_old_id() {
     );
     let generated = world.run("generate").exits(0);
     assert!(
-        generated.out.contains("partition_key/tiny/plain-day is partition_key/tiny/some-day now"),
+        generated
+            .out
+            .contains("partition_key/tiny/plain-day is partition_key/tiny/some-day now"),
         "{}",
         generated.out
     );
     world.run("verify").exits(0);
     let now = |old: &str| world.manifest().current(old).to_owned();
-    assert_eq!(now("partition_key/tiny/plain-day"), "partition_key/tiny/some-day");
+    assert_eq!(
+        now("partition_key/tiny/plain-day"),
+        "partition_key/tiny/some-day"
+    );
 
     // Renamed once more, both old ids lead to the newest; and it is as frozen as ever.
     world.change(name, "id: some-day", "id: any-day");
     world.run("generate").exits(0);
     world.run("verify").exits(0);
-    assert_eq!(now("partition_key/tiny/plain-day"), "partition_key/tiny/any-day");
+    assert_eq!(
+        now("partition_key/tiny/plain-day"),
+        "partition_key/tiny/any-day"
+    );
     world.change(name, "2024-06-15\"}}", "2024-06-16\"}}");
     let verified = world.run("verify").exits(1);
     assert!(
-        verified.out.contains("partition_key/tiny/any-day: it is frozen with version 1"),
+        verified
+            .out
+            .contains("partition_key/tiny/any-day: it is frozen with version 1"),
         "{}",
         verified.out
     );
@@ -348,10 +372,16 @@ fn a_map_of_renames_leads_somewhere() {
 fn what_holds_for_ever_does_not_end() {
     let world = World::released_as(&CASES.replace(REFUSED, ACCEPTED));
     world.next_version();
-    world.change("vectors/manifest.yaml", "  files:", "  forever: [tiny]\n  files:");
+    world.change(
+        "vectors/manifest.yaml",
+        "  files:",
+        "  forever: [tiny]\n  files:",
+    );
     let generated = world.run("generate").exits(1);
     assert!(
-        generated.out.contains("it holds in every later version too"),
+        generated
+            .out
+            .contains("it holds in every later version too"),
         "{}",
         generated.out
     );
@@ -362,7 +392,9 @@ fn what_holds_for_ever_does_not_end() {
     );
     let verified = world.run("verify").exits(1);
     assert!(
-        verified.out.contains("its topic holds in every later version, but it has `until`"),
+        verified
+            .out
+            .contains("its topic holds in every later version, but it has `until`"),
         "{}",
         verified.out
     );
@@ -371,7 +403,11 @@ fn what_holds_for_ever_does_not_end() {
 #[test]
 fn files_that_differ_from_the_manifest_are_named() {
     let world = World::released();
-    world.change("vectors/partition_key/tiny.yaml", "Three cases.", "Some cases.");
+    world.change(
+        "vectors/partition_key/tiny.yaml",
+        "Three cases.",
+        "Some cases.",
+    );
     fs::write(world.path("vectors/partition_key/more.yaml"), CASES).unwrap();
     let verified = world.run("verify").exits(1);
     for expected in [
@@ -383,7 +419,12 @@ fn files_that_differ_from_the_manifest_are_named() {
     fs::remove_file(world.path("vectors/partition_key/more.yaml")).unwrap();
     // The record of what was released is no place for second thoughts.
     let frozen = "vectors/partition_key/version-1.frozen";
-    let less: String = world.read(frozen).lines().skip(1).map(|line| format!("{line}\n")).collect();
+    let less: String = world
+        .read(frozen)
+        .lines()
+        .skip(1)
+        .map(|line| format!("{line}\n"))
+        .collect();
     world.write(frozen, &less);
     let verified = world.run("verify").exits(1);
     let expected = "manifest.yaml has another digest of partition_key/version-1.frozen";
@@ -398,14 +439,27 @@ fn versions_follow_one_another() {
     let expected = "spec/partition_key.md has version 3, but the last released version is 1";
     assert!(verified.out.contains(expected), "{}", verified.out);
     let frozen = world.run("freeze").exits(1);
-    assert!(frozen.out.ends_with("nothing was frozen\n"), "{}", frozen.out);
+    assert!(
+        frozen.out.ends_with("nothing was frozen\n"),
+        "{}",
+        frozen.out
+    );
     let world = World::released();
     let frozen = world.run("freeze").exits(0);
-    assert_eq!(frozen.out, "partition_key was released with version 1 already\n");
-    world.change("vectors/partition_key/tiny.yaml", "rules: [PK-021]\n", "rules: [PK-021]\n  until: 1\n");
+    assert_eq!(
+        frozen.out,
+        "partition_key was released with version 1 already\n"
+    );
+    world.change(
+        "vectors/partition_key/tiny.yaml",
+        "rules: [PK-021]\n",
+        "rules: [PK-021]\n  until: 1\n",
+    );
     let verified = world.run("verify").exits(2);
     assert!(
-        verified.err.contains("`until: 1` needs a later version of partition_key, but spec/ is at version 1"),
+        verified.err.contains(
+            "`until: 1` needs a later version of partition_key, but spec/ is at version 1"
+        ),
         "{}",
         verified.err
     );

@@ -45,10 +45,17 @@ fn the_smallest_set_kills_all_that_any_case_kills() {
     for id in &found.cases {
         let mut without = fewer.clone();
         without.cases.retain(|case| case.id != *id);
-        assert_ne!(killed(&hunt(&without)), killed(&matrix), "{id} is superfluous");
+        assert_ne!(
+            killed(&hunt(&without)),
+            killed(&matrix),
+            "{id} is superfluous"
+        );
     }
     for id in found.alone.keys() {
-        assert!(found.cases.contains(id), "{id} kills what nothing else does");
+        assert!(
+            found.cases.contains(id),
+            "{id} kills what nothing else does"
+        );
         assert!(!found.replaceable.contains(id), "{id}");
     }
 }
@@ -60,5 +67,10 @@ fn the_set_and_the_replaceable_cases_are_told() {
     let said = said(command.args(["--only", "task_id/sanitize/*"])).exits(0);
     assert!(said.out.contains("no smaller set does it"), "{}", said.out);
     assert!(said.out.contains("\ntask_id/sanitize  "), "{}", said.out);
-    assert!(said.out.contains(" kill something, but nothing that no other kills; "), "{}", said.out);
+    assert!(
+        said.out
+            .contains(" kill something, but nothing that no other kills; "),
+        "{}",
+        said.out
+    );
 }

@@ -35,7 +35,9 @@ fn main() {
         let trial = Trial::test(name, move || {
             let folder = exported("json");
             let cases = cases().into_iter();
-            let count = cases.filter(|case| case.domain() == "partition_key").count();
+            let count = cases
+                .filter(|case| case.domain() == "partition_key")
+                .count();
             language.run(folder.path(), &format!("{count} cases, 0 wrong\n"))
         });
         trials.push(trial.with_ignored_flag(missing.is_some()));
@@ -140,7 +142,10 @@ fn described() -> Result<(), Failed> {
         r#"{"about": "x", "cases": [{"id": "a", "rules": ["PK-001"], "operation": "a.b", "input": 1, "expect": {"ok": 1, "reject": "x"}}]}"#,
         r#"{"about": "x", "cases": [{"id": "a", "rules": ["PK-001"], "operation": "a.b", "input": 1, "steps": []}]}"#,
     ] {
-        assert!(!vectors.is_valid(&serde_json::from_str(wrong).unwrap()), "{wrong}");
+        assert!(
+            !vectors.is_valid(&serde_json::from_str(wrong).unwrap()),
+            "{wrong}"
+        );
     }
     Ok(())
 }
@@ -159,7 +164,11 @@ fn complete() -> Result<(), Failed> {
     assert_eq!(meanings(exported("json").path()), own);
     for (path, text) in contents(exported("yaml").path(), "") {
         if path.starts_with("vectors/") && path != "vectors/manifest.yaml" {
-            assert_eq!(text, fs::read_to_string(root().join(&path)).unwrap(), "{path}");
+            assert_eq!(
+                text,
+                fs::read_to_string(root().join(&path)).unwrap(),
+                "{path}"
+            );
         }
     }
     Ok(())

@@ -47,12 +47,7 @@ pub(super) fn explain(found: &Found, library: &Library, registry: &Registry) -> 
     })
 }
 
-fn told_of(
-    case: &Case,
-    topic: &Topic,
-    registry: &Registry,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+fn told_of(case: &Case, topic: &Topic, registry: &Registry, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}\n  {}:{}", case.id, topic.file, case.line)?;
     let Versions { since, until } = case.versions;
     if let Some(since) = since {
@@ -101,7 +96,12 @@ fn told_of(
 /// What the bytes hold, field by field.
 fn bytes(case: &Case, out: &mut dyn Write) -> io::Result<()> {
     for reading in readings(case) {
-        writeln!(out, "\n{} {}", reading.field, shortened(&visible(&reading.text)))?;
+        writeln!(
+            out,
+            "\n{} {}",
+            reading.field,
+            shortened(&visible(&reading.text))
+        )?;
         let widths = reading.parts.iter().map(|(text, _)| text.chars().count());
         let width = widths.max().unwrap_or(0).min(34);
         for (text, what) in &reading.parts {
@@ -116,9 +116,15 @@ fn kills(sole: &Sole, out: &mut dyn Write) -> io::Result<()> {
     let (all, alone) = (sole.killed.len(), sole.alone.len());
     match (all, alone) {
         (0, _) => writeln!(out, "\nkills no mutant"),
-        (_, 0) => writeln!(out, "\nkills {all} mutants, all of which other cases kill too"),
+        (_, 0) => writeln!(
+            out,
+            "\nkills {all} mutants, all of which other cases kill too"
+        ),
         _ => {
-            writeln!(out, "\nkills {all} mutants, {alone} of which no other case kills")?;
+            writeln!(
+                out,
+                "\nkills {all} mutants, {alone} of which no other case kills"
+            )?;
             let mut ids = sole.alone.iter();
             ids.try_for_each(|id| writeln!(out, "  {id}"))
         }

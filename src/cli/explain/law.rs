@@ -12,7 +12,11 @@ use crate::subject::{Answer, Hello, InProcess, Reference, Reply, Request, Subjec
 
 pub(super) fn explain(law: &Law, registry: &Registry, out: &mut dyn Write) -> io::Result<()> {
     let (oracle, operations) = (law.oracle.as_str(), law.operations.join(", "));
-    writeln!(out, "{}\n  {}\n  {oracle}; asks {operations}", law.id, law.about)?;
+    writeln!(
+        out,
+        "{}\n  {}\n  {oracle}; asks {operations}",
+        law.id, law.about
+    )?;
     if !law.needs.is_empty() {
         writeln!(out, "  needs {}", law.needs.join(", "))?;
     }
@@ -34,10 +38,15 @@ pub(super) fn explain(law: &Law, registry: &Registry, out: &mut dyn Write) -> io
         "\nhow inputs are drawn: {inputs} of them from the seed {seed}, {different} different, {shortest} to {longest} characters long"
     )?;
     let refused: usize = rejected.values().sum();
-    let codes = rejected.iter().map(|(code, count)| format!("{code} {count}"));
+    let codes = rejected
+        .iter()
+        .map(|(code, count)| format!("{code} {count}"));
     let codes = codes.collect::<Vec<_>>().join(", ");
     let asked = accepted + refused;
-    write!(out, "  they make {asked} requests, of which the reference accepts {accepted}")?;
+    write!(
+        out,
+        "  they make {asked} requests, of which the reference accepts {accepted}"
+    )?;
     match refused {
         0 => writeln!(out)?,
         _ => writeln!(out, " and rejects {refused}: {codes}")?,

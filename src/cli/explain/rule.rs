@@ -23,7 +23,11 @@ pub(super) fn explain(
         writeln!(out, "  {file}:{}", rule.line)?;
     }
     if let Some(retired) = &rule.retired {
-        writeln!(out, "  retired in version {}: {}", retired.version, retired.why)?;
+        writeln!(
+            out,
+            "  retired in version {}: {}",
+            retired.version, retired.why
+        )?;
     }
     paragraphs(&rule.text, out)?;
     if let Some(reason) = &rule.reason {
@@ -48,7 +52,11 @@ pub(super) fn explain(
     let laws = law::all().filter(|law| law.rules.contains(&rule.id));
     ids(out, "laws", &laws.map(|law| law.id).collect::<Vec<_>>())?;
     let mutants = mutant::all().filter(|mutant| mutant.rule == rule.id);
-    ids(out, "mutants", &mutants.map(|mutant| mutant.id).collect::<Vec<_>>())
+    ids(
+        out,
+        "mutants",
+        &mutants.map(|mutant| mutant.id).collect::<Vec<_>>(),
+    )
 }
 
 fn texts(list: &[String]) -> Vec<&str> {

@@ -22,13 +22,21 @@ pub(super) fn explain(word: &str, registry: &Registry) -> Result<bool, Error> {
     print(|out| {
         for (page, code) in &codes {
             let (domain, level) = (&page.domain, code.level.as_str());
-            writeln!(out, "{word}  reject code of {domain} ({level})\n  {}", code.meaning)?;
+            writeln!(
+                out,
+                "{word}  reject code of {domain} ({level})\n  {}",
+                code.meaning
+            )?;
             let own = cases.iter().filter(|case| case.domain() == domain);
             let rules: BTreeSet<RuleId> = own.clone().flat_map(|case| case.rules.clone()).collect();
             let rules: Vec<String> = rules.iter().map(RuleId::to_string).collect();
             let rules: Vec<&str> = rules.iter().map(String::as_str).collect();
             ids(out, "rules of its cases", &rules)?;
-            ids(out, "cases", &own.map(|case| case.id.as_str()).collect::<Vec<_>>())?;
+            ids(
+                out,
+                "cases",
+                &own.map(|case| case.id.as_str()).collect::<Vec<_>>(),
+            )?;
         }
         match verdict {
             Some(verdict) => writeln!(out, "{word}  verdict\n  {}", meaning(verdict)),

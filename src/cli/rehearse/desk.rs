@@ -8,9 +8,7 @@ use crate::cli::coverage::Spec;
 use crate::error::Error;
 use crate::report::rehearsal::Rehearsal;
 use crate::rule::Registry;
-use crate::runner::{
-    ChangedLaw, Changes, LawRecord, Proposal, coverage, rehearse, rehearse_laws,
-};
+use crate::runner::{ChangedLaw, Changes, LawRecord, Proposal, coverage, rehearse, rehearse_laws};
 use crate::vector::compare::rule_changes;
 use crate::vector::{Library, Promises, Topic, digest};
 
@@ -31,7 +29,11 @@ pub(super) struct Desk {
 impl Desk {
     pub(super) fn new(arguments: &Arguments, proposal: Proposal) -> Result<Self, Error> {
         let known: BTreeSet<String> = Registry::embedded().domains().map(str::to_owned).collect();
-        if let Some(unknown) = arguments.only.iter().find(|domain| !known.contains(*domain)) {
+        if let Some(unknown) = arguments
+            .only
+            .iter()
+            .find(|domain| !known.contains(*domain))
+        {
             let known = Vec::from_iter(known).join(", ");
             return Err(Error::Usage(format!(
                 "--only {unknown}: there is no such domain; expected one of {known}"
@@ -69,7 +71,10 @@ impl Desk {
         let promises = library.promises()?;
         for domain in self.domains.clone() {
             let laws = self.laws(&domain, record.as_ref());
-            let prefix = spec.registry().page(&domain).map(|page| page.prefix.clone());
+            let prefix = spec
+                .registry()
+                .page(&domain)
+                .map(|page| page.prefix.clone());
             let edited = rules.iter().any(|it| Some(it.id.prefix()) == prefix);
             let own = promises.iter().find(|it| it.entry.domain == domain);
             let changes = self.changes(&domain, laws, own, &spec, edited);
@@ -80,9 +85,15 @@ impl Desk {
             let topics = topics.filter(|topic| topic.domain() == own.entry.domain);
             let cases: Vec<_> = topics.flat_map(|topic| &topic.cases).collect();
             let breaches = own.breaches(&cases).into_iter();
-            found.promises.extend(breaches.map(|breach| breach.to_string()));
+            found
+                .promises
+                .extend(breaches.map(|breach| breach.to_string()));
         }
-        let cases: Vec<_> = self.sorted().into_iter().flat_map(|it| it.cases.clone()).collect();
+        let cases: Vec<_> = self
+            .sorted()
+            .into_iter()
+            .flat_map(|it| it.cases.clone())
+            .collect();
         let rows = coverage(&cases, spec.registry());
         found.holes = spec.holes(&rows)?;
         Ok(found)
@@ -108,8 +119,11 @@ impl Desk {
     }
 
     fn sorted(&self) -> Vec<&Topic> {
-        let names: BTreeMap<&String, &Topic> =
-            self.topics.iter().map(|(name, (_, topic))| (name, topic)).collect();
+        let names: BTreeMap<&String, &Topic> = self
+            .topics
+            .iter()
+            .map(|(name, (_, topic))| (name, topic))
+            .collect();
         names.into_values().collect()
     }
 
@@ -117,7 +131,10 @@ impl Desk {
     fn record(&self) -> Result<(Option<LawRecord>, Option<String>), Error> {
         let file = self.vectors.join(LawRecord::FILE);
         match std::fs::read_to_string(&file) {
-            Ok(text) => Ok((Some(LawRecord::read(&file.display().to_string(), &text)?), None)),
+            Ok(text) => Ok((
+                Some(LawRecord::read(&file.display().to_string(), &text)?),
+                None,
+            )),
             Err(error) => {
                 let file = file.display();
                 let note = format!(
@@ -163,7 +180,8 @@ impl Desk {
         let topics: Vec<&Topic> = names.values().map(|(_, topic)| topic).collect();
         let registry = spec.registry();
         let changes = rehearse(&topics, laws, self.proposal, promises, registry, edited);
-        self.changes.insert(domain.to_owned(), (key, changes.clone()));
+        self.changes
+            .insert(domain.to_owned(), (key, changes.clone()));
         changes
     }
 }

@@ -24,11 +24,16 @@ pub(super) fn run(arguments: &super::Freeze) -> Result<u8, Error> {
     let domains = chosen(&arguments.domains, &stock)?;
     let mut told = Vec::new();
     for domain in domains {
-        let at = stock.promises.iter().position(|it| it.entry.domain == domain);
+        let at = stock
+            .promises
+            .iter()
+            .position(|it| it.entry.domain == domain);
         let promises = &stock.promises[at.expect("it was chosen from these")];
         let version = promises.entry.version;
         if promises.entry.is_released() {
-            told.push(format!("{domain} was released with version {version} already"));
+            told.push(format!(
+                "{domain} was released with version {version} already"
+            ));
             continue;
         }
         let frozen = Frozen::of(version, stock.cases(&domain));

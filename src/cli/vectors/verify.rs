@@ -60,7 +60,9 @@ fn of_file(file: &File) -> Vec<String> {
         complaints.push(format!("{}: {}", disagreement.case, disagreement.message));
     }
     for case in &new.changed {
-        complaints.push(format!("{case}: {path} does not hold what the model expects"));
+        complaints.push(format!(
+            "{case}: {path} does not hold what the model expects"
+        ));
     }
     let yaml = new.topic.to_yaml();
     if complaints.is_empty() && yaml != file.text {

@@ -134,9 +134,10 @@ fn of_page(page: &Page) -> Value {
     let operations = page.operations.iter().map(|it| {
         json!({"name": it.name, "stateful": it.stateful, "optional": it.optional, "input": it.input, "ok": it.ok})
     });
-    let codes = page.codes.iter().map(
-        |it| json!({"name": it.name, "level": it.level.as_str(), "meaning": it.meaning}),
-    );
+    let codes = page
+        .codes
+        .iter()
+        .map(|it| json!({"name": it.name, "level": it.level.as_str(), "meaning": it.meaning}));
     let options = page.options.iter().map(|it| {
         json!({"name": it.name, "values": it.values, "default": it.default, "meaning": it.meaning})
     });

@@ -93,7 +93,10 @@ impl Record {
             for (id, entry) in own {
                 let (sentences, mutants) = (&entry.sentences, entry.mutants);
                 let (topics, laws) = (listed(&entry.topics), listed(&entry.laws));
-                _ = writeln!(out, "| {id} | {sentences} | {topics} | {laws} | {mutants} |");
+                _ = writeln!(
+                    out,
+                    "| {id} | {sentences} | {topics} | {laws} | {mutants} |"
+                );
             }
         }
         out

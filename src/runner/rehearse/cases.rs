@@ -70,7 +70,9 @@ fn answers(case: &Case, proposal: Proposal, registry: &Registry) -> Option<Vec<E
             _ => return None,
         };
         match &step.expect {
-            Some(expect) if expect.outcomes().any(|known| *known == outcome) => Some(expect.clone()),
+            Some(expect) if expect.outcomes().any(|known| *known == outcome) => {
+                Some(expect.clone())
+            }
             _ => Some(Expectation::One(outcome)),
         }
     });

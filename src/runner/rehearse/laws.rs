@@ -117,8 +117,16 @@ fn asked(law: &Law, proposal: Proposal) -> (Finding, Entry) {
     let finding = search(law, &mut listener, &rehearsal_effort());
     let answers = listener.answers.finalize();
     let entry = Entry {
-        inputs: finding.search.as_ref().map(|it| it.digest.clone()).unwrap_or_default(),
-        answers: answers.iter().take(8).map(|byte| format!("{byte:02x}")).collect(),
+        inputs: finding
+            .search
+            .as_ref()
+            .map(|it| it.digest.clone())
+            .unwrap_or_default(),
+        answers: answers
+            .iter()
+            .take(8)
+            .map(|byte| format!("{byte:02x}"))
+            .collect(),
     };
     (finding, entry)
 }

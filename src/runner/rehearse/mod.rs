@@ -134,7 +134,11 @@ pub fn rehearse(
 
 /// What becomes of the laws of a domain.
 #[must_use]
-pub fn rehearse_laws(domain: &str, proposal: Proposal, record: Option<&LawRecord>) -> Vec<ChangedLaw> {
+pub fn rehearse_laws(
+    domain: &str,
+    proposal: Proposal,
+    record: Option<&LawRecord>,
+) -> Vec<ChangedLaw> {
     laws::changes(domain, proposal, record)
 }
 

@@ -42,14 +42,27 @@ pub(super) fn fates(
         cases: INPUTS,
         ..rehearsal_effort()
     };
-    let Ok(kills) = kills(&mutants, &plan, Depth::FirstKiller, &effort, registry, &|| ()) else {
+    let Ok(kills) = kills(
+        &mutants,
+        &plan,
+        Depth::FirstKiller,
+        &effort,
+        registry,
+        &|| (),
+    ) else {
         unreachable!("mutants are in this process, and can always be asked")
     };
     let survivors = kills.into_iter().filter(Kill::survived);
-    let mut fates: Vec<(&'static str, Fate)> =
-        proposed.into_iter().map(|id| (id, Fate::Proposed)).collect();
+    let mut fates: Vec<(&'static str, Fate)> = proposed
+        .into_iter()
+        .map(|id| (id, Fate::Proposed))
+        .collect();
     let scripts = Scripts {
-        cases: plan.cases.iter().map(|case| requests(case).collect()).collect(),
+        cases: plan
+            .cases
+            .iter()
+            .map(|case| requests(case).collect())
+            .collect(),
         laws: law::all().filter(of_domain).collect(),
     };
     for survivor in survivors.map(|kill| kill.mutant) {
@@ -98,9 +111,11 @@ enum Codes {
 fn differs(mutant: &Mutant, proposal: Proposal, script: &[Request], codes: Codes) -> bool {
     let (mut mutant, mut model) = (mutant.subject(), proposal.subject());
     let mut requests = script.iter();
-    requests.any(|request| match (mutant.call(request), model.call(request)) {
-        (Reply::Reject { .. }, Reply::Reject { .. }) if codes == Codes::Ignored => false,
-        (Reply::Reject { code: own, .. }, Reply::Reject { code: right, .. }) => own != right,
-        (own, right) => own != right,
-    })
+    requests.any(
+        |request| match (mutant.call(request), model.call(request)) {
+            (Reply::Reject { .. }, Reply::Reject { .. }) if codes == Codes::Ignored => false,
+            (Reply::Reject { code: own, .. }, Reply::Reject { code: right, .. }) => own != right,
+            (own, right) => own != right,
+        },
+    )
 }

@@ -19,7 +19,10 @@ pub(super) fn changes(
     let known: BTreeMap<&str, &Case> = old.iter().map(|case| (case.id.as_str(), *case)).collect();
     // Who is asked the same under an id that was not there before.
     let mut alike: HashMap<String, Vec<&Case>> = HashMap::new();
-    for case in new.iter().filter(|case| !known.contains_key(case.id.as_str())) {
+    for case in new
+        .iter()
+        .filter(|case| !known.contains_key(case.id.as_str()))
+    {
         alike.entry(case.question()).or_default().push(case);
     }
     let mut found = Vec::new();
@@ -28,10 +31,14 @@ pub(super) fn changes(
         let mapped = renamed(&before.id).filter(|id| *id != before.id);
         let now = match (by_id.get(before.id.as_str()), &mapped) {
             (Some(same), _) => Some((*same, None)),
-            (None, Some(id)) => by_id.get(id.as_str()).map(|case| (*case, Some(Kind::Renamed))),
+            (None, Some(id)) => by_id
+                .get(id.as_str())
+                .map(|case| (*case, Some(Kind::Renamed))),
             (None, None) => {
                 let copies = alike.get(&before.question()).map_or(&[][..], |list| list);
-                let copy = copies.iter().find(|case| !matched.contains(case.id.as_str()));
+                let copy = copies
+                    .iter()
+                    .find(|case| !matched.contains(case.id.as_str()));
                 copy.map(|case| (*case, Some(Kind::LostId)))
             }
         };
@@ -50,7 +57,11 @@ pub(super) fn changes(
     let is_new = |case: &&&Case| {
         !known.contains_key(case.id.as_str()) && !matched.contains(case.id.as_str())
     };
-    found.extend(new.iter().filter(is_new).map(|case| change(case, Kind::Added)));
+    found.extend(
+        new.iter()
+            .filter(is_new)
+            .map(|case| change(case, Kind::Added)),
+    );
     found
 }
 
@@ -60,7 +71,9 @@ fn differences(old: &Case, new: &Case, registry: &Registry) -> Vec<CaseChange> {
     if old.question() != new.question() && old.needs == new.needs {
         let asked = |case: &Case| -> Value {
             let steps = case.steps.iter();
-            steps.map(|step| json!({&step.operation: *step.input})).collect()
+            steps
+                .map(|step| json!({&step.operation: *step.input}))
+                .collect()
         };
         found.push(CaseChange {
             before: Some(asked(old)),
@@ -75,7 +88,11 @@ fn differences(old: &Case, new: &Case, registry: &Registry) -> Vec<CaseChange> {
     }
     if old.needs != new.needs {
         let more = new.needs.iter().all(|need| old.needs.contains(need));
-        let kind = if more { Kind::MoreAsked } else { Kind::FewerAsked };
+        let kind = if more {
+            Kind::MoreAsked
+        } else {
+            Kind::FewerAsked
+        };
         found.push(CaseChange {
             before: Some(json!(old.needs)),
             now: Some(json!(new.needs)),

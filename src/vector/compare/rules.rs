@@ -65,7 +65,10 @@ fn difference(old: &Rule, new: &Rule) -> Option<RuleChange> {
         what.push(format!("is {now}, was {before}"));
     }
     if old.choices != new.choices {
-        let lost = old.choices.iter().any(|choice| !new.choices.contains(choice));
+        let lost = old
+            .choices
+            .iter()
+            .any(|choice| !new.choices.contains(choice));
         if lost {
             weight = Weight::Breaking;
         }
