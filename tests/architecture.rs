@@ -12,10 +12,10 @@ const ORDER: [&[&str]; 11] = [
     &["subject"],
     &["verdict"],
     &["generate"],
-    &["law", "mutant"],
+    &["law", "mutant", "adapter"],
     &["runner", "parquet"],
     &["report"],
-    &["cli"],
+    &["cli", "harness"],
 ];
 
 /// A source file: its path from the root with `/`, and its text without comments.

@@ -48,6 +48,36 @@ fn the_description_of_the_python_adapter_keeps_its_word() {
 }
 
 #[test]
+fn the_guide_to_adapters_keeps_its_word() {
+    keeps_its_word("docs/adapters.md", 12);
+}
+
+#[test]
+fn the_snippets_of_the_guide_are_those_of_the_example() {
+    let example = [
+        read("examples/rust-crate/tests/conformance.rs"),
+        read("examples/rust-crate/Cargo.toml"),
+    ]
+    .concat();
+    let blocks = blocks(&read("docs/adapters.md"));
+    let shown = blocks
+        .iter()
+        .filter(|block| ["rust", "toml"].contains(&block.info.as_str()));
+    let mut count = 0;
+    for block in shown {
+        count += 1;
+        for part in block.text.split("...\n") {
+            assert!(
+                example.contains(part),
+                "docs/adapters.md:{}: {part}",
+                block.line
+            );
+        }
+    }
+    assert!(count >= 2, "{count}");
+}
+
+#[test]
 fn continuous_integration_runs_the_commands_of_the_readme() {
     let (ci, readme) = (read(".ci/run"), read("README.md"));
     for command in ["cargo test", "cargo run --release -- check"] {
@@ -157,7 +187,14 @@ fn workplace() -> TempDir {
     let copy = |name: &str| {
         support::copy_files(&support::root().join(name), &folder.path().join(name));
     };
-    ["spec", "spec/sources", "vectors", "adapters/python"].map(copy);
+    [
+        "spec",
+        "spec/sources",
+        "vectors",
+        "adapters/python",
+        "adapters/python/proofmark_adapter",
+    ]
+    .map(copy);
     for domain in proofmark::rule::Registry::embedded().domains() {
         copy(&format!("vectors/{domain}"));
     }
@@ -180,6 +217,8 @@ fn run(command: &str, folder: &Path) -> (String, i32) {
         .current_dir(folder)
         .env("PATH", path)
         .env("NO_COLOR", "1")
+        // Some set it for all programs; a reader's Python has a buffer.
+        .env_remove("PYTHONUNBUFFERED")
         .output()
         .expect("there is a shell");
     let text = [output.stdout, output.stderr].concat();
@@ -279,6 +318,8 @@ fn documents() -> Vec<PathBuf> {
         "spec/task_id.md",
         "vectors/README.md",
         "adapters/python/README.md",
+        "adapters/node/README.md",
+        "docs/adapters.md",
     ];
     names.map(|name| support::root().join(name)).to_vec()
 }

@@ -194,7 +194,7 @@ fn a_field_that_is_unknown_doubled_or_no_field_is_refused() {
         "expected a field: `- Name: value`",
     );
     refused(
-        "- Version: 1",
+        "- Version: 2",
         "- Version: one",
         1,
         "the page's version is no number",

@@ -28,16 +28,6 @@ impl Desk {
         for part in ["spec", "spec/sources", "vectors", "vectors/task_id"] {
             copy_files(&root().join(part), &folder.path().join(part));
         }
-        // The domains of which nothing is rehearsed here may be taken as they are.
-        for domain in [
-            "event_partitions",
-            "index_key",
-            "partition_key",
-            "partition_status",
-        ] {
-            let vectors = format!("vectors/{domain}");
-            copy_files(&root().join(&vectors), &folder.path().join(&vectors));
-        }
         Self(folder)
     }
 

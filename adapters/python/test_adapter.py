@@ -128,7 +128,7 @@ class Loop(unittest.TestCase):
 
     PROGRAM = textwrap.dedent("""
         import os, sys
-        from proofmark_adapter import Adapter, Reject, field
+        from proofmark_adapter import Adapter, Reject, Unsupported, field
         adapter = Adapter("bad", options={"mode": "bad"})
 
         @adapter.operation("x.echo")
@@ -146,6 +146,9 @@ class Loop(unittest.TestCase):
 
         @adapter.operation("x.reject")
         def reject(data): raise Reject("no", data.get("message", ""))
+
+        @adapter.operation("x.lack")
+        def lack(data): raise Unsupported("not on Mondays")
 
         @adapter.operation("x.raise")
         def fail(data): raise KeyError("boom")
@@ -199,6 +202,8 @@ class Loop(unittest.TestCase):
         replies, _ = self.ask({"op": "y.new", "input": {}}, {"op": "", "input": {}}, {"op": "y.new"})
         for reply in replies:
             self.assertEqual(set(reply), {"id", "unsupported"})
+        [reply], _ = self.ask({"op": "x.lack", "input": {}})
+        self.assertEqual(reply, {"id": 0, "unsupported": {"reason": "not on Mondays"}})
 
     def test_hello(self):  # AP-005
         replies, _ = self.ask({"op": "hello", "input": {"protocol": 1}}, {"op": "hello", "input": {"protocol": 2, "more": []}})

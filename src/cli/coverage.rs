@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use super::{exit, print};
 use crate::error::Error;
 use crate::report::coverage as written;
-use crate::rule::{Document, Registry, embedded_matrix};
+use crate::rule::{Document, Registry, RuleId, embedded_matrix};
 use crate::runner::{Coverage, Record, coverage, globs};
 use crate::vector::Library;
 
@@ -58,7 +58,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
     if arguments.write {
         return write(&spec, &rows, arguments.spec.as_deref());
     }
-    let holes = spec.holes(&rows)?;
+    let domains: Vec<&str> = spec.registry().domains().collect();
+    let holes = spec.holes(&rows, &domains)?;
     let chosen = globs(&arguments.only)?;
     let mut shown = rows;
     shown.retain(|row| arguments.only.is_empty() || chosen.is_match(row.rule.id.to_string()));
@@ -137,28 +138,38 @@ impl Spec {
         folder.map_or_else(|| Document::embedded(), |(_, documents)| documents)
     }
 
-    /// Everything that is missing, or was lost.
-    pub(super) fn holes(&self, rows: &[Coverage<'_>]) -> Result<Vec<String>, Error> {
-        let of_row = |row: &Coverage<'_>| {
+    /// Everything that is missing, or was lost, in these domains.
+    pub(super) fn holes(
+        &self,
+        rows: &[Coverage<'_>],
+        domains: &[&str],
+    ) -> Result<Vec<String>, Error> {
+        let pages = domains.iter().filter_map(|it| self.registry().page(it));
+        let prefixes: Vec<&str> = pages.map(|page| page.prefix.as_str()).collect();
+        let asked = |rule: &RuleId| prefixes.contains(&rule.prefix().as_str());
+        let rows = rows.iter().filter(|row| asked(&row.rule.id));
+        let rows: Vec<&Coverage<'_>> = rows.collect();
+        let of_row = |row: &&Coverage<'_>| {
             let (id, title) = (row.rule.id, row.rule.title.clone());
             let holes = row.holes().into_iter();
             holes.map(move |hole| format!("{id} {title}: {hole}"))
         };
         let mut holes: Vec<String> = rows.iter().flat_map(of_row).collect();
-        let documents = self.documents();
-        for document in documents {
-            holes.extend(document.faults(self.registry()));
-        }
-        for domain in self.registry().domains() {
-            if documents.iter().all(|document| document.domain != domain) {
-                holes.push(format!(
-                    "{domain}: there is no list of its document's sentences"
-                ));
+        for domain in domains {
+            let mut documents = self.documents().iter();
+            match documents.find(|document| document.domain == *domain) {
+                Some(document) => holes.extend(document.faults(self.registry())),
+                None => {
+                    let what = "there is no list of its document's sentences";
+                    holes.push(format!("{domain}: {what}"));
+                }
             }
         }
         let (file, text) = &self.matrix;
-        let losses = Record::read(file, text)?.losses(&Record::of(rows, documents));
-        holes.extend(losses.iter().map(ToString::to_string));
+        let now = Record::of(rows.iter().copied(), self.documents());
+        let losses = Record::read(file, text)?.losses(&now);
+        let losses = losses.iter().filter(|loss| asked(&loss.rule));
+        holes.extend(losses.map(ToString::to_string));
         Ok(holes)
     }
 }

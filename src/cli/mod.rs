@@ -1,5 +1,6 @@
 //! The command line: reads arguments, calls the library, prints.
 
+mod adapter;
 mod check;
 mod closest;
 mod coverage;
@@ -18,6 +19,7 @@ mod report;
 mod reports;
 mod seed;
 mod shell;
+mod template;
 mod vectors;
 
 use std::io::{self, Write as _};
@@ -45,6 +47,8 @@ struct Arguments {
 enum Command {
     /// Check an implementation; without a command, the built-in reference
     Check(Box<check::Arguments>),
+    /// Begin an adapter, or test one apart from the implementation behind it
+    Adapter(adapter::Arguments),
     /// List rules or cases, one a line
     List(list::Arguments),
     /// Tell all about a rule, a case or a reject code
@@ -72,6 +76,7 @@ pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match arguments.command {
         Command::Check(arguments) => check::run(*arguments),
+        Command::Adapter(arguments) => adapter::run(arguments),
         Command::List(arguments) => list::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Mutants(arguments) => mutants::run(&arguments),

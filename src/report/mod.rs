@@ -1,5 +1,7 @@
 //! Reports: a run, written down for people and for machines.
 
+#[cfg(feature = "cli")]
+pub mod adapter;
 pub mod cover;
 pub mod coverage;
 pub mod diff;

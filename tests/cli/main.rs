@@ -1,5 +1,6 @@
 //! The command line as its users meet it: exit codes, messages, files.
 
+mod adapter;
 mod check;
 mod diff;
 mod explain;

@@ -81,7 +81,13 @@ fn converse(name: &str) {
     let mut reference = Reference::default();
     for (number, line) in io::stdin().lock().split(b'\n').enumerate() {
         let line = line.expect("the pipe holds");
-        let (id, request) = Request::read(&line).expect("the runner sends requests");
+        let (id, request) = match Request::read(&line) {
+            Ok(read) => read,
+            Err((id, message)) => {
+                say(&line_of(&id, &Reply::Error { message }));
+                continue;
+            }
+        };
         let reply = reply_to(&mut reference, &request);
         let right = line_of(&id, &reply);
         let hello = request.operation == "hello";
@@ -181,9 +187,9 @@ fn answer_in_reverse() {
         while let Ok(line) = waiting.recv_timeout(Duration::from_millis(5)) {
             batch.push(line);
         }
-        let replies = batch.iter().map(|line| {
-            let (id, request) = Request::read(line).expect("the runner sends requests");
-            line_of(&id, &reply_to(&mut reference, &request))
+        let replies = batch.iter().map(|line| match Request::read(line) {
+            Ok((id, request)) => line_of(&id, &reply_to(&mut reference, &request)),
+            Err((id, message)) => line_of(&id, &Reply::Error { message }),
         });
         let replies: Vec<Vec<u8>> = replies.collect();
         replies.iter().rev().for_each(|line| say(line));
@@ -224,7 +230,7 @@ pub(crate) fn shell(at_target: &str) -> String {
         r#"while read -r line; do
     id=${{line#*:}}; id=${{id%%,*}}
     case $line in
-        *'"op":"hello"'*) echo '{{"id":0,"ok":{{"protocol":1,"name":"shell"}}}}' ;;
+        *'"op":"hello"'*) echo "{{\"id\":$id,\"ok\":{{\"protocol\":1,\"name\":\"shell\"}}}}" ;;
         *'"{TARGET}"'*) {at_target} ;;
         *) echo "{{\"id\":$id,\"unsupported\":{{}}}}" ;;
     esac

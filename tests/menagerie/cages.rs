@@ -20,7 +20,7 @@ pub(crate) const LIMITS: [&str; 2] = ["--reply-limit", "1.5"];
 const BOUND: Duration = Duration::from_secs(60);
 
 /// What is expected of a beast.
-enum Fate {
+pub(crate) enum Fate {
     /// Every case passes: exit code 0. The text stands in the report.
     Passes(&'static str),
     /// The cases that ask for the target are errored with this message, the others pass: exit code 1.
@@ -142,6 +142,11 @@ const FATES: &[(&str, Fate)] = &[
     ),
 ];
 
+/// Every beast but the shells.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    FATES.iter().map(|(name, _)| *name)
+}
+
 pub(crate) fn trials() -> Vec<Trial> {
     let mut trials: Vec<Trial> = FATES
         .iter()
@@ -166,7 +171,7 @@ pub(crate) fn trials() -> Vec<Trial> {
 
 /// Those that close their pipes, which is easiest for a shell.
 #[cfg(unix)]
-const SHELLS: &[(&str, &str, &Fate)] = &[
+pub(crate) const SHELLS: &[(&str, &str, &Fate)] = &[
     (
         "closes_stdout_and_lives_on",
         "exec >&-; sleep 600",

@@ -8,6 +8,8 @@ mod cages;
 mod chaos;
 mod interrupts;
 mod leftovers;
+mod novices;
+mod soundness;
 #[path = "../support/mod.rs"]
 mod support;
 
@@ -19,12 +21,15 @@ use libtest_mimic::{Arguments, Trial};
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().collect();
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        [_, "adapter", name, token] => return beasts::behave(name, token),
+        [_, "adapter", name, token] => {
+            return novices::behave(name).unwrap_or_else(|| beasts::behave(name, token));
+        }
         [_, "chaos", seed, log] => return chaos::behave(seed, log),
         _ => {}
     }
     let mut trials = cages::trials();
     trials.extend(interrupts::trials());
+    trials.extend(soundness::trials());
     trials.push(trial("chaos_over_200_seeds", chaos::over_200_seeds));
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }

@@ -116,7 +116,10 @@ fn names(command: &mut std::process::Command, rule: &str) {
 /// Checks a copy of the Python implementation in which a text is replaced.
 fn python(from: &str, to: &str, rule: &str) {
     let folder = tempfile::tempdir().expect("there is room for a copy");
-    support::copy_files(&support::root().join("adapters/python"), folder.path());
+    let adapter = support::root().join("adapters/python");
+    for part in ["", "proofmark_adapter"] {
+        support::copy_files(&adapter.join(part), &folder.path().join(part));
+    }
     let file = folder.path().join("partition_key.py");
     let code = std::fs::read_to_string(&file).expect("the copy is there");
     assert_eq!(code.matches(from).count(), 1, "{from}");

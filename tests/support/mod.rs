@@ -147,6 +147,21 @@ pub(crate) fn node_is_missing() -> Option<String> {
     Some(reason)
 }
 
+/// Why there is no tool to test with, which is asked for its version; `None` if there is one.
+///
+/// # Panics
+///
+/// If `PROOFMARK_CI` is set: there, nothing that can be installed may be missing.
+pub(crate) fn tool_is_missing(version: &[&str]) -> Option<String> {
+    let reason = match Command::new(version[0]).args(&version[1..]).output() {
+        Ok(output) if output.status.success() => return None,
+        Ok(_) => format!("{} does not work", version.join(" ")),
+        Err(error) => format!("no {}: {error}", version[0]),
+    };
+    assert!(std::env::var_os("PROOFMARK_CI").is_none(), "{reason}");
+    Some(reason)
+}
+
 /// Copies a folder's files, without those below it.
 pub(crate) fn copy_files(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).expect("the folder can be made");

@@ -10,7 +10,7 @@ use crate::report::rehearsal::Rehearsal;
 use crate::rule::Registry;
 use crate::runner::{ChangedLaw, Changes, LawRecord, Proposal, coverage, rehearse, rehearse_laws};
 use crate::vector::compare::rule_changes;
-use crate::vector::{Library, Promises, Topic, digest};
+use crate::vector::{Library, Promises, Source, Topic, digest};
 
 /// Files, and what is known of them.
 pub(super) struct Desk {
@@ -80,7 +80,8 @@ impl Desk {
             let changes = self.changes(&domain, laws, own, &spec, edited);
             found.domains.insert(domain, changes);
         }
-        for own in &promises {
+        let asked = |own: &&Promises| self.domains.contains(&own.entry.domain);
+        for own in promises.iter().filter(asked) {
             let topics = self.topics.values().map(|(_, topic)| topic);
             let topics = topics.filter(|topic| topic.domain() == own.entry.domain);
             let cases: Vec<_> = topics.flat_map(|topic| &topic.cases).collect();
@@ -95,7 +96,8 @@ impl Desk {
             .flat_map(|it| it.cases.clone())
             .collect();
         let rows = coverage(&cases, spec.registry());
-        found.holes = spec.holes(&rows)?;
+        let domains: Vec<&str> = self.domains.iter().map(String::as_str).collect();
+        found.holes = spec.holes(&rows, &domains)?;
         Ok(found)
     }
 
@@ -104,7 +106,11 @@ impl Desk {
         let rules: Vec<_> = registry.pages().iter().map(|page| &page.rules).collect();
         let rules = digest(format!("{rules:?}"));
         let mut topics = HashMap::new();
-        for source in library.sources() {
+        let asked = |source: &&Source| {
+            let domain = source.name.split('/').next().unwrap_or_default();
+            self.domains.contains(domain)
+        };
+        for source in library.sources().iter().filter(asked) {
             // Whether a file can be read depends on the rules, too.
             let key = format!("{rules} {}", digest(source.text()?));
             let known = self.topics.remove(&source.name);

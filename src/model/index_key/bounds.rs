@@ -67,9 +67,7 @@ pub fn bounds(
         }
     };
     // IK-088
-    if bounds.end < bounds.start {
-        bounds.end.clone_from(&bounds.start);
-    }
+    bounds.end = bounds.end.max(bounds.start.clone());
     Ok(bounds)
 }
 

@@ -126,9 +126,8 @@ impl Ord for Decimal {
     fn cmp(&self, other: &Self) -> Ordering {
         let signs = self.signum().cmp(&other.signum());
         signs.then_with(|| match self.signum() {
-            0 => Ordering::Equal,
-            1 => self.compare_magnitude(other),
-            _ => other.compare_magnitude(self),
+            -1 => other.compare_magnitude(self),
+            _ => self.compare_magnitude(other),
         })
     }
 }

@@ -39,8 +39,11 @@ pub struct Loss {
 impl Record {
     /// What stands for each rule.
     #[must_use]
-    pub fn of(rows: &[Coverage<'_>], documents: &[Document]) -> Self {
-        let entry = |row: &Coverage<'_>| {
+    pub fn of<'r>(
+        rows: impl IntoIterator<Item = &'r Coverage<'r>>,
+        documents: &[Document],
+    ) -> Self {
+        let entry = |row: &'r Coverage<'r>| {
             let laws = row.laws.iter();
             let laws = laws.filter_map(|law| law.rsplit('/').next());
             let entry = Entry {
@@ -51,7 +54,7 @@ impl Record {
             };
             (row.rule.id, entry)
         };
-        Self(rows.iter().map(entry).collect())
+        Self(rows.into_iter().map(entry).collect())
     }
 
     /// Reads the matrix. `file` names it in errors.

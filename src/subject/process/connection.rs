@@ -29,7 +29,7 @@ const DEATH: Duration = Duration::from_secs(5);
 
 /// Why there is no line.
 #[derive(Debug)]
-pub(super) enum Trouble {
+pub enum Trouble {
     /// None came in time.
     Silent,
     /// One is too long.
@@ -178,13 +178,18 @@ impl Connection {
         words
     }
 
+    /// Closes the child's input.
+    pub(super) fn end_input(&mut self) {
+        self.input = None;
+    }
+
     /// Closes the child's input, and waits for the end of its output. Returns how that ended.
     pub(super) fn close(
         &mut self,
         stop: &Stop,
         mut line: impl FnMut(&[u8]) -> bool,
     ) -> Option<Trouble> {
-        self.input = None;
+        self.end_input();
         let until = Instant::now() + self.patience;
         loop {
             match self.line(until, stop) {

@@ -2,6 +2,7 @@
 
 mod blame;
 mod connection;
+mod dialogue;
 mod handshake;
 mod limits;
 mod lines;
@@ -12,6 +13,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsString;
 use std::time::Instant;
 
+pub use self::connection::Trouble;
+pub use self::dialogue::Dialogue;
 pub use self::limits::Limits;
 
 use self::blame::Breakdown;

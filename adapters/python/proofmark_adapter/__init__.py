@@ -1,6 +1,6 @@
 """The loop of a proofmark adapter, protocol version 1. Standard library only, Python 3.9 and later.
 
-Copy this file next to your code and write one function per operation:
+Install this package, or copy this file next to your code as `proofmark_adapter.py`, and write one function per operation:
 
     import my_keys
     from proofmark_adapter import Adapter, Reject, field
@@ -16,7 +16,7 @@ Copy this file next to your code and write one function per operation:
 
     adapter.run()
 
-A function takes the request's input and returns the fields of `ok`, or raises `Reject`. Any other exception is answered with
+A function takes the request's input and returns the fields of `ok`, or raises `Reject` or `Unsupported`. Any other exception is answered with
 `error`, its trace goes to standard error, and the loop goes on. The rules cited here are those of spec/protocol.md.
 """
 
@@ -41,6 +41,10 @@ class Reject(Exception):
         super().__init__(code, message)
         self.code = code
         self.message = message
+
+
+class Unsupported(Exception):
+    """The implementation has no such operation, or not for this input."""
 
 
 def field(data: Fields, name: str, kind: type[Kind]) -> Kind:
@@ -117,6 +121,8 @@ class Adapter:
         except Reject as reject:
             message = {"message": reject.message[:MESSAGE_LIMIT]} if reject.message else {}
             return {"reject": {"code": reject.code, **message}}
+        except Unsupported as unsupported:
+            return {"unsupported": {"reason": str(unsupported)[:MESSAGE_LIMIT]}}
         if not isinstance(result, dict):
             raise TypeError(f"the operation {name!r} returned no dict")
         return {"ok": result}
