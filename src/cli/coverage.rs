@@ -130,12 +130,12 @@ impl Spec {
 
     pub(super) fn registry(&self) -> &Registry {
         let folder = self.folder.as_ref();
-        folder.map_or_else(|| Registry::embedded(), |(registry, _)| registry)
+        folder.map_or_else(Registry::embedded, |(registry, _)| registry)
     }
 
     pub(super) fn documents(&self) -> &[Document] {
         let folder = self.folder.as_ref();
-        folder.map_or_else(|| Document::embedded(), |(_, documents)| documents)
+        folder.map_or_else(Document::embedded, |(_, documents)| documents)
     }
 
     /// Everything that is missing, or was lost, in these domains.

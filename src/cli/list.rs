@@ -49,10 +49,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
     print(|out| {
         entries
             .iter()
-            .try_for_each(|(id, about)| match about.is_empty() {
-                true => writeln!(out, "{id}"),
-                false => writeln!(out, "{id:<width$}  {about}"),
-            })
+            .map(|(id, about)| format!("{id:<width$}  {about}"))
+            .try_for_each(|line| writeln!(out, "{}", line.trim_end()))
     })?;
     Ok(exit::CONFORMS)
 }

@@ -159,10 +159,10 @@ fn line(change: &CaseChange) -> String {
     };
     if change.kind < Kind::Ended {
         _ = write!(line, " ({}", rules(&change.rules));
-        match change.because.is_empty() {
-            true => line.push(')'),
-            false => _ = write!(line, "; changed: {})", rules(&change.because)),
+        if !change.because.is_empty() {
+            _ = write!(line, "; changed: {}", rules(&change.because));
         }
+        line.push(')');
         if let Some(source) = &change.pinned {
             _ = write!(line, ", pinned: {source}");
         }

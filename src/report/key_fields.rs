@@ -14,7 +14,7 @@ pub(super) struct Field {
 /// The fields of a key in hexadecimal, by the definition of its index: IK-058 to IK-062. `None` for what is no
 /// hexadecimal text, or no definition.
 pub(super) fn fields(hex: &str, index: &Value) -> Option<Vec<Field>> {
-    let digits = hex.len() % 2 == 0 && hex.chars().all(|c| c.is_ascii_hexdigit());
+    let digits = hex.len().is_multiple_of(2) && hex.chars().all(|c| c.is_ascii_hexdigit());
     let components = index.get("components")?.as_array()?;
     if !digits || hex.is_empty() {
         return None;
@@ -54,7 +54,7 @@ fn component_field(of: &str, descending: bool, rest: &mut &[u8], fields: &mut Ve
 /// The type that a tag stands for: IK-037 gives every eighth number to one of them, in their order.
 fn kind(tag: u8) -> Option<&'static str> {
     let place = usize::from(tag / 8).checked_sub(1)?;
-    TYPES.get(place).copied().filter(|_| tag % 8 == 0)
+    TYPES.get(place).copied().filter(|_| tag.is_multiple_of(8))
 }
 
 /// How long a component is, its tag included.

@@ -120,37 +120,39 @@ fn cases(out: &mut String, cases: &[ChangedCase]) {
 }
 
 fn laws(out: &mut String, changes: &Changes) {
-    let told = |how: fn(&Moved) -> bool| changes.laws.iter().filter(move |law| how(&law.how));
-    let sections: [(&str, &str, fn(&Moved) -> bool); 4] = [
-        ("law fails", "laws fail", |how| {
-            matches!(how, Moved::Fails(..))
-        }),
-        (
-            "law sees other answers, and holds",
-            "laws see other answers, and hold",
-            |how| matches!(how, Moved::Answers),
-        ),
-        (
-            "law draws other inputs than those on record",
-            "laws draw other inputs than those on record",
-            |how| matches!(how, Moved::Inputs),
-        ),
-        ("law is not on record", "laws are not on record", |how| {
-            matches!(how, Moved::Unknown)
-        }),
-    ];
-    for (one, more, how) in sections {
-        let count = told(how).count();
-        if count == 0 {
-            continue;
-        }
-        _ = writeln!(out, "  {}", counted(count, one, more));
-        for law in told(how) {
+    let mut told: Vec<[&str; 2]> = changes.laws.iter().map(|law| words(&law.how)).collect();
+    told.sort_unstable();
+    told.dedup();
+    // What fails comes first.
+    told.sort_by_key(|[one, _]| *one != "law fails");
+    for [one, more] in told {
+        let told = changes
+            .laws
+            .iter()
+            .filter(|law| words(&law.how) == [one, more]);
+        _ = writeln!(out, "  {}", counted(told.clone().count(), one, more));
+        for law in told {
             _ = writeln!(out, "    {} ({})", law.id, listed(law.rules));
             if let Moved::Fails(message, input) = &law.how {
                 _ = writeln!(out, "      {message}: {}", compact(input));
             }
         }
+    }
+}
+
+/// What becomes of one law, and of several.
+const fn words(how: &Moved) -> [&'static str; 2] {
+    match how {
+        Moved::Fails(..) => ["law fails", "laws fail"],
+        Moved::Answers => [
+            "law sees other answers, and holds",
+            "laws see other answers, and hold",
+        ],
+        Moved::Inputs => [
+            "law draws other inputs than those on record",
+            "laws draw other inputs than those on record",
+        ],
+        Moved::Unknown => ["law is not on record", "laws are not on record"],
     }
 }
 

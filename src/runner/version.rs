@@ -17,8 +17,8 @@ pub(super) fn followed<'p>(
     registry: &Registry,
 ) -> (Cow<'p, Plan>, Vec<String>) {
     let mut cases = plan.cases.iter();
-    let plain = cases.all(|case| case.versions == Versions::default());
-    if plain && !hello.options.keys().any(|name| name.ends_with(".version")) {
+    let unbound = cases.all(|case| case.versions == Versions::default());
+    if unbound && !hello.options.keys().any(|name| name.ends_with(".version")) {
         return (Cow::Borrowed(plan), Vec::new());
     }
     let mut left_out: BTreeMap<String, (usize, usize)> = BTreeMap::new();

@@ -52,9 +52,10 @@ impl Release {
         }
         pages.sort();
         vectors.sort();
-        let registry = match pages.is_empty() {
-            true => None,
-            false => Some(Registry::from_pages(pages)?),
+        let registry = if pages.is_empty() {
+            None
+        } else {
+            Some(Registry::from_pages(pages)?)
         };
         let known = registry.as_ref().unwrap_or(Registry::embedded());
         let topics = vectors

@@ -36,9 +36,10 @@ pub(super) fn find(
 }
 
 pub(super) fn explain(found: &Found, library: &Library, registry: &Registry) -> Result<(), Error> {
-    let soles = match found.case.versions.are_over() {
-        true => None,
-        false => Some(sole(&found.case, library, registry)?),
+    let soles = if found.case.versions.are_over() {
+        None
+    } else {
+        Some(sole(&found.case, library, registry)?)
     };
     print(|out| {
         told_of(&found.case, &found.topic, registry, out)?;

@@ -15,9 +15,10 @@ pub(super) fn explain(word: &str, registry: &Registry) -> Result<bool, Error> {
     let codes = codes.filter_map(|page| Some((page, registry.code(&page.domain, word)?)));
     let codes: Vec<_> = codes.collect();
     let verdict = Verdict::ALL.into_iter().find(|it| it.as_str() == word);
-    let cases = match codes.is_empty() {
-        true => Vec::new(),
-        false => rejected_with(word, registry)?,
+    let cases = if codes.is_empty() {
+        Vec::new()
+    } else {
+        rejected_with(word, registry)?
     };
     print(|out| {
         for (page, code) in &codes {

@@ -73,9 +73,10 @@ fn named(id: &str) -> Result<&'static Mutant, Error> {
     let found = mutant::all().find(|mutant| mutant.id == id);
     found.ok_or_else(|| {
         let close = super::closest::closest(id, mutant::all().map(|it| it.id.to_owned()));
-        let hint = match close.is_empty() {
-            true => "`proofmark list mutants` shows the ids".to_owned(),
-            false => format!("did you mean {}?", close.join(", ")),
+        let hint = if close.is_empty() {
+            "`proofmark list mutants` shows the ids".to_owned()
+        } else {
+            format!("did you mean {}?", close.join(", "))
         };
         Error::Usage(format!("`{id}` is no mutant; {hint}"))
     })

@@ -43,11 +43,11 @@ impl Stock {
         for source in library.sources() {
             let topic = source.parse(registry)?;
             let of_domain = |promises: &&Promises| promises.entry.domain == topic.domain();
-            let promised = promises.iter().find(of_domain);
+            let own = promises.iter().find(of_domain);
             files.push(File {
                 source: source.clone(),
                 text: source.text()?,
-                new: regenerate(topic, promised),
+                new: regenerate(topic, own),
             });
         }
         Ok(Self {
