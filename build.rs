@@ -31,7 +31,7 @@ mod markdown;
 )]
 #[path = "src/rule/page.rs"]
 mod page;
-#[allow(unreachable_pub, reason = "shared with the library")]
+#[allow(dead_code, unreachable_pub, reason = "shared with the library")]
 #[path = "src/vector/strict.rs"]
 mod strict;
 

@@ -7,9 +7,10 @@ mod support;
 use std::time::Duration;
 
 use proofmark::law::Effort;
-use proofmark::report::{json, terminal};
+use proofmark::report::json::{Checked, Report, Sources};
+use proofmark::report::{Format, terminal};
 use proofmark::rule::Registry;
-use proofmark::runner::{Run, Selection, run};
+use proofmark::runner::{Selection, run};
 use proofmark::subject::{Implementation, InProcess, Reference, Reply, Request};
 use proofmark::vector::Library;
 use support::altered::{Altered, Mistake};
@@ -33,47 +34,77 @@ fn selection() -> Selection {
     }
 }
 
-fn checked(implementation: impl Implementation) -> Run {
-    let registry = Registry::embedded();
-    let plan = selection().plan(&Library::embedded(), registry).unwrap();
-    let mut run = run(
-        &plan,
-        &mut InProcess(implementation),
-        &Effort::default(),
+/// The report on several implementations, each with a name and the arguments that lead to it.
+fn reported(implementations: Vec<(&str, &[&str], Box<dyn Implementation>)>) -> Report {
+    let (registry, library, selection) = (Registry::embedded(), Library::embedded(), selection());
+    let plan = selection.plan(&library, registry).unwrap();
+    let checked = implementations
+        .into_iter()
+        .map(|(name, arguments, implementation)| {
+            let mut subject = InProcess(implementation);
+            let effort = Effort::default();
+            let mut run = run(&plan, &mut subject, &effort, registry, &mut ()).unwrap();
+            run.elapsed = Duration::from_millis(120);
+            let arguments: Vec<String> = arguments.iter().map(|&it| it.to_owned()).collect();
+            let end = arguments.iter().position(|it| it == "--");
+            Checked {
+                name: match name {
+                    "" => run.hello.name.clone(),
+                    name => name.to_owned(),
+                },
+                command: end.map_or(Vec::new(), |at| arguments[at + 1..].to_vec()),
+                arguments,
+                run,
+            }
+        })
+        .collect::<Vec<_>>();
+    let sources = Sources {
         registry,
-        &mut (),
-    )
-    .unwrap();
-    run.elapsed = Duration::from_millis(120);
-    run
+        library: &library,
+        selection: &selection,
+        plan: &plan,
+    };
+    Report::of_runs(&checked, &sources)
 }
 
-fn written(run: &Run, command: &str, width: usize) -> String {
-    let context = terminal::Context {
-        registry: Registry::embedded(),
-        command: command.to_owned(),
-        width,
-    };
+fn of_adapter(implementation: impl Implementation + 'static) -> Report {
+    let arguments = &["--", "python3", "my_adapter.py"];
+    reported(vec![("", arguments, Box::new(implementation))])
+}
+
+/// Three implementations, side by side.
+fn side_by_side() -> Report {
+    reported(vec![
+        ("reference", &[], Box::new(Reference::default())),
+        (
+            "reversed",
+            &["--subject", "reversed"],
+            Box::new(Altered::new(Mistake::SortsInReverse)),
+        ),
+        (
+            "half",
+            &["--", "./half done"],
+            Box::new(Altered::new(Mistake::HasPartitionKeysOnly)),
+        ),
+    ])
+}
+
+fn written(report: &Report, width: usize) -> String {
     let mut out = Vec::new();
-    terminal::write(run, &context, &mut out).unwrap();
+    terminal::write(report, width, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
 /// The report as it stands in a log: without colours.
-fn plain(implementation: impl Implementation) -> String {
-    let coloured = written(&checked(implementation), "python3 my_adapter.py", 100);
+fn plain(implementation: impl Implementation + 'static) -> String {
+    let coloured = written(&of_adapter(implementation), 100);
     anstream::adapter::strip_str(&coloured).to_string()
 }
 
-/// The report for machines, with the version taken out.
-fn for_machines(implementation: impl Implementation) -> String {
-    let run = checked(implementation);
-    let text = json::render(
-        &run,
-        &selection(),
-        &["python3".to_owned(), "my_adapter.py".to_owned()],
-        Registry::embedded(),
-    );
+/// A report for machines, with the version taken out, and without the texts of rules.
+fn rendered(format: Format, mut report: Report) -> String {
+    report.rules.retain(|rule| rule.id == "PK-005");
+    let text = format.render(&report, "file".as_ref());
     text.replace(env!("CARGO_PKG_VERSION"), "[version]")
 }
 
@@ -104,8 +135,8 @@ fn terminal_unsupported() {
 
 #[test]
 fn terminal_failing_in_60_columns_with_colours() {
-    let run = checked(Altered::new(Mistake::SortsInReverse));
-    let text = written(&run, "", 60);
+    let reversed = Box::new(Altered::new(Mistake::SortsInReverse));
+    let text = written(&reported(vec![("", &[], reversed)]), 60);
     insta::assert_snapshot!(text.replace('\u{1b}', "␛"));
 }
 
@@ -135,13 +166,56 @@ fn terminal_text_from_elsewhere_cannot_talk_to_the_terminal() {
 }
 
 #[test]
+fn terminal_side_by_side() {
+    let coloured = written(&side_by_side(), 100);
+    insta::assert_snapshot!(anstream::adapter::strip_str(&coloured).to_string());
+}
+
+#[test]
 fn json_conforming() {
-    insta::assert_snapshot!(for_machines(Reference::default()));
+    insta::assert_snapshot!(rendered(Format::Json, of_adapter(Reference::default())));
 }
 
 #[test]
 fn json_failing() {
-    insta::assert_snapshot!(for_machines(Altered::new(Mistake::SortsInReverse)));
+    let altered = Altered::new(Mistake::SortsInReverse);
+    insta::assert_snapshot!(rendered(Format::Json, of_adapter(altered)));
+}
+
+#[test]
+fn junit() {
+    insta::assert_snapshot!(rendered(Format::Junit, side_by_side()));
+}
+
+#[test]
+fn markdown() {
+    insta::assert_snapshot!(
+        Format::Markdown
+            .render(&side_by_side(), "file".as_ref())
+            .replace(env!("CARGO_PKG_VERSION"), "[version]")
+    );
+}
+
+#[test]
+fn github() {
+    insta::assert_snapshot!(rendered(Format::Github, side_by_side()));
+}
+
+#[test]
+fn badge() {
+    insta::assert_snapshot!(rendered(Format::Badge, side_by_side()));
+    let endpoint = Format::Badge.render(&side_by_side(), "badge.json".as_ref());
+    insta::assert_snapshot!("badge_endpoint", endpoint);
+}
+
+#[test]
+fn a_report_that_is_read_back_is_the_same() {
+    let report = side_by_side();
+    let text = report.to_text();
+    let again = Report::read("x", &text).unwrap();
+    assert_eq!(again, report);
+    assert_eq!(again.to_text(), text);
+    assert_eq!(written(&again, 100), written(&report, 100));
 }
 
 fn told(arguments: &[&str]) -> String {

@@ -6,6 +6,7 @@
 mod support;
 
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::process::ExitCode;
 use std::sync::{Arc, LazyLock};
 
@@ -120,7 +121,7 @@ fn behind_the_protocol(
 }
 
 fn check(command: Vec<String>, plan: &Plan) -> Outcome {
-    let command = command.into_iter().map(Into::into).collect();
+    let command: Vec<OsString> = command.into_iter().map(Into::into).collect();
     let mut subject = Process::new(command, Limits::default());
     let run = run(plan, &mut subject, &effort(), Registry::embedded(), &mut ())?;
     let findings = run.findings.into_iter();

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 
-use super::limits::seconds;
+use super::check::seconds;
 use super::template::{self, Language};
 use super::{exit, interrupt, print, width};
 use crate::adapter::{Outcome, examine};

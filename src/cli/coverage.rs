@@ -129,13 +129,17 @@ impl Spec {
     }
 
     pub(super) fn registry(&self) -> &Registry {
-        let folder = self.folder.as_ref();
-        folder.map_or_else(Registry::embedded, |(registry, _)| registry)
+        match &self.folder {
+            Some((registry, _)) => registry,
+            None => Registry::embedded(),
+        }
     }
 
     pub(super) fn documents(&self) -> &[Document] {
-        let folder = self.folder.as_ref();
-        folder.map_or_else(Document::embedded, |(_, documents)| documents)
+        match &self.folder {
+            Some((_, documents)) => documents,
+            None => Document::embedded(),
+        }
     }
 
     /// Everything that is missing, or was lost, in these domains.

@@ -1,7 +1,7 @@
 //! Exit codes.
 
 use crate::error::Error;
-use crate::runner::Run;
+use crate::verdict::Conclusion;
 
 /// The subject conforms, or what was asked for was done.
 pub(super) const CONFORMS: u8 = 0;
@@ -27,13 +27,11 @@ pub(super) fn code(error: &Error) -> u8 {
     }
 }
 
-/// The exit code of a run.
-pub(super) fn of_run(run: &Run) -> u8 {
-    if !run.judged_anything() {
-        UNUSABLE
-    } else if run.conforms() {
-        CONFORMS
-    } else {
-        DOES_NOT
+/// The exit code of what a run comes to.
+pub(super) const fn of(conclusion: Conclusion) -> u8 {
+    match conclusion {
+        Conclusion::Conforms | Conclusion::AsExpected => CONFORMS,
+        Conclusion::DoesNotConform | Conclusion::Unfinished => DOES_NOT,
+        Conclusion::Unusable => UNUSABLE,
     }
 }

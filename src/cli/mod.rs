@@ -1,23 +1,28 @@
 //! The command line: reads arguments, calls the library, prints.
 
 mod adapter;
+mod builtin;
 mod check;
 mod closest;
+mod compare;
+mod config;
 mod coverage;
 mod exit;
 mod explain;
 mod git;
+mod init;
 mod interrupt;
-mod limits;
+mod known;
 mod list;
 mod mutants;
+mod output;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod progress;
 mod rehearse;
 mod report;
-mod reports;
 mod seed;
+mod serve;
 mod shell;
 mod template;
 mod vectors;
@@ -31,7 +36,6 @@ use clap::{Parser, Subcommand};
 
 use crate::error::{Error, SourceError};
 use crate::report::visible::visible;
-use crate::subject::{Reference, serve};
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 
@@ -49,6 +53,12 @@ enum Command {
     Check(Box<check::Arguments>),
     /// Begin an adapter, or test one apart from the implementation behind it
     Adapter(adapter::Arguments),
+    /// Ask two implementations the same random inputs, and show the smallest on which they differ
+    Compare(compare::Arguments),
+    /// Keep the list of failures that are borne for now
+    Known(known::Arguments),
+    /// Write a commented configuration
+    Init(init::Arguments),
     /// List rules or cases, one a line
     List(list::Arguments),
     /// Tell all about a rule, a case or a reject code
@@ -61,13 +71,23 @@ enum Command {
     Coverage(coverage::Arguments),
     /// Tell what an edit of a rule or of the model means: which cases, laws, mutants and rules are concerned
     Rehearse(rehearse::Arguments),
-    /// Work on reports that were written
+    /// Render JSON reports in another form, side by side, or merge those of shards
     Report(report::Arguments),
     /// Check Parquet files of the tables, or write an example of each
     #[cfg(feature = "parquet")]
     Parquet(parquet::Arguments),
+    /// Print the JSON Schema of a file
+    Schema {
+        /// Of which file
+        #[arg(value_enum)]
+        of: init::Schema,
+    },
+    /// Print what a shell needs to complete this command line
+    Completions(shell::Completions),
+    /// Print the manual page
+    Man(shell::Manual),
     /// Put the reference behind the adapter protocol, on standard input and output
-    Serve,
+    Serve(serve::Arguments),
 }
 
 /// Runs the command line of this process.
@@ -75,8 +95,12 @@ enum Command {
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match arguments.command {
-        Command::Check(arguments) => check::run(*arguments),
         Command::Adapter(arguments) => adapter::run(arguments),
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
+        Command::Known(arguments) => known::run(&arguments),
+        Command::Init(arguments) => init::run(&arguments),
+        Command::Schema { of } => init::schema(of),
         Command::List(arguments) => list::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Mutants(arguments) => mutants::run(&arguments),
@@ -84,14 +108,11 @@ pub fn main() -> ExitCode {
         Command::Vectors(arguments) => vectors::run(&arguments),
         Command::Rehearse(arguments) => rehearse::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
+        Command::Completions(arguments) => shell::completions(&arguments),
+        Command::Man(arguments) => shell::manual(&arguments),
         #[cfg(feature = "parquet")]
         Command::Parquet(arguments) => parquet::run(&arguments),
-        Command::Serve => {
-            let served = serve(&mut Reference::default(), io::stdin(), io::stdout().lock());
-            served
-                .map(|()| exit::CONFORMS)
-                .or_else(|error| broken_pipe(&error))
-        }
+        Command::Serve(arguments) => serve::run(&arguments),
     };
     match result {
         Ok(code) => ExitCode::from(code),

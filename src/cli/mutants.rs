@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::progress::Bar;
 use super::seed::Seed;
@@ -11,10 +11,12 @@ use super::{exit, print};
 use crate::error::Error;
 use crate::law::Effort;
 use crate::mutant::{self, Mutant};
-use crate::report::{cover, kills};
+use crate::report::cover;
+use crate::report::kills::{self, Matrix};
 use crate::rule::Registry;
 use crate::runner::{self, Depth, Plan, Selection, globs};
 use crate::vector::{Case, Library};
+use crate::verdict::words;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -40,23 +42,25 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "SEED", default_value_t = Seed::default())]
     seed: Seed,
     /// Also write the matrix, for example `json=matrix.json`. May be given again
-    #[arg(long, value_name = "KIND=FILE", value_parser = super::reports::parse::<Kind>)]
+    #[arg(long, value_name = "KIND=FILE", value_parser = super::output::parse::<Kind>)]
     report: Vec<(Kind, PathBuf)>,
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
+#[derive(Debug, Clone, Copy)]
 enum Kind {
     Json,
     Markdown,
 }
 
+words!(Kind, "kind of report", { Json = "json", Markdown = "markdown" });
+
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
     let registry = Registry::embedded();
     let (mutants, selection) = select(arguments)?;
     let plan = selection.plan(&Library::embedded(), registry)?;
-    super::reports::writable(arguments.report.iter().map(|(_, file)| file))?;
+    super::output::writable(arguments.report.iter().map(|(_, file)| file))?;
     let effort = Effort {
-        seed: arguments.seed.0,
+        seed: arguments.seed.number,
         cases: arguments.cases,
         ..Effort::default()
     };
@@ -68,14 +72,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
     } else {
         Depth::Everything
     };
-    let bar = Bar::new(mutants.len());
+    let bar = Bar::new("", mutants.len());
     let kills = runner::kills(&mutants, &plan, depth, &effort, registry, &|| {
         bar.advance(1);
     })?;
     bar.finish();
     for (kind, file) in &arguments.report {
         let text = match kind {
-            Kind::Json => kills::json(&kills, effort.seed, effort.cases),
+            Kind::Json => Matrix::of(&kills, effort.seed, effort.cases).to_text(),
             Kind::Markdown => kills::markdown(&kills),
         };
         fs::write(file, text).map_err(|source| Error::write(file, source))?;
@@ -95,7 +99,7 @@ fn minimize(mutants: &[&'static Mutant], mut plan: Plan, registry: &Registry) ->
     // What is asked of no mutant could be replaced by nothing.
     let asked = |case: &Case| mutants.iter().any(|it| it.domain() == case.domain());
     plan.cases.retain(asked);
-    let bar = Bar::new(mutants.len());
+    let bar = Bar::new("", mutants.len());
     let (depth, effort) = (Depth::Everything, Effort::default());
     let kills = runner::kills(mutants, &plan, depth, &effort, registry, &|| {
         bar.advance(1);

@@ -8,17 +8,24 @@ use crate::law::Effort;
 
 /// What random inputs are drawn from.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Seed(pub(super) u64);
+pub(super) struct Seed {
+    pub(super) number: u64,
+    /// Whether it was chosen now.
+    pub(super) random: bool,
+}
 
 impl Default for Seed {
     fn default() -> Self {
-        Self(Effort::default().seed)
+        Self {
+            number: Effort::default().seed,
+            random: false,
+        }
     }
 }
 
 impl fmt::Display for Seed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        self.number.fmt(f)
     }
 }
 
@@ -28,11 +35,17 @@ impl FromStr for Seed {
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
             // The standard library seeds its hash tables with randomness from the system.
-            "random" => Ok(Self(RandomState::new().hash_one(0) % 1_000_000_000)),
-            number => number
-                .parse()
-                .map(Self)
-                .map_err(|_| "expected a number or `random`".to_owned()),
+            "random" => Ok(Self {
+                number: RandomState::new().hash_one(0) % 1_000_000_000,
+                random: true,
+            }),
+            number => match number.parse() {
+                Ok(number) => Ok(Self {
+                    number,
+                    random: false,
+                }),
+                Err(_) => Err("expected a number or `random`".to_owned()),
+            },
         }
     }
 }

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use clap::ValueEnum;
 
-use super::shell;
 use crate::error::Error;
+use crate::report::shell;
 
 /// The languages that there are skeletons for.
 #[derive(Debug, Clone, Copy, ValueEnum)]

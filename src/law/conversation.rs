@@ -12,6 +12,8 @@ use crate::subject::{Answer, FaultKind, Reply, Request, Subject};
 pub(super) struct Outcome {
     pub(super) result: Ending,
     pub(super) asked: Vec<Request>,
+    /// The replies to what was asked, as far as there are any.
+    pub(super) heard: Vec<Reply>,
 }
 
 pub(super) enum Ending {
@@ -108,6 +110,7 @@ fn converse_once(law: &Law, inputs: &[Value], subject: &mut dyn Subject) -> Vec<
     let outcome = |talk: Talk| Outcome {
         result: talk.result.unwrap_or(Ending::Holds),
         asked: talk.asked,
+        heard: talk.heard,
     };
     talks.into_iter().map(outcome).collect()
 }

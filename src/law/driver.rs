@@ -17,7 +17,7 @@ use crate::subject::{Request, Subject};
 use crate::verdict::{Detail, Finding, Kind, Search, Verdict};
 
 /// How many inputs share a round trip: at first a few, because most faults show at once, then more.
-const BATCHES: [usize; 2] = [8, 64];
+pub(super) const BATCHES: [usize; 2] = [8, 64];
 
 /// How hard to search.
 #[derive(Debug, Clone)]
@@ -177,7 +177,7 @@ fn shrink(
     (smallest.0, smallest.1, steps)
 }
 
-fn runner(law: &Law, seed: u64) -> TestRunner {
+pub(super) fn runner(law: &Law, seed: u64) -> TestRunner {
     let bytes = Sha256::digest(format!("{seed}:{}", law.id));
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
     // Files of earlier failures, environment variables and forks would make runs differ.
@@ -229,6 +229,7 @@ fn finding(law: &Law, ending: &Ending, search: Search) -> Finding {
         detail,
         choices: BTreeMap::new(),
         search: Some(search),
+        known: None,
     }
 }
 

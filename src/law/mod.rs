@@ -3,6 +3,7 @@
 //! A law draws inputs, asks the subject about each in one or more rounds, and judges the answers. It sees nothing but
 //! requests and replies, so it holds for subjects in this process and across the pipe alike.
 
+mod compare;
 mod conversation;
 mod driver;
 mod event_partitions;
@@ -15,6 +16,7 @@ mod task_id;
 use proptest::strategy::BoxedStrategy;
 use serde_json::{Value, json};
 
+pub use compare::{Comparison, Difference, compare};
 pub use driver::{Effort, search};
 pub use save::counterexamples;
 

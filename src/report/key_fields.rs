@@ -1,20 +1,55 @@
 //! The fields of an index key, named. A key that is wrong is split as far as it can be followed.
 
+use serde::Serialize;
 use serde_json::Value;
 
+use super::json::Entry;
 use crate::model::index_key::TYPES;
 
+/// The fields of results that hold keys, or parts of them.
+const KEYS: [&str; 3] = ["key", "start", "end"];
+
 /// A part of a key.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(super) struct Field {
     pub(super) name: String,
     pub(super) hex: String,
 }
 
+/// A key that was expected, and the one that came instead.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Mismatch {
+    /// What the result calls it.
+    pub(super) name: &'static str,
+    pub(super) expected: Vec<Field>,
+    pub(super) actual: Vec<Field>,
+}
+
+/// The keys of a result that are not the expected ones, field by field.
+pub(super) fn mismatches(entry: &Entry) -> Vec<Mismatch> {
+    let index = entry.input.as_ref().and_then(|input| input.get("index"));
+    let Some(index) = index.filter(|_| entry.domain() == "index_key") else {
+        return Vec::new();
+    };
+    let key = |value: &Option<Value>, name: &str| {
+        let text = value.as_ref()?.get("ok")?.get(name)?.as_str()?;
+        fields(text, index)
+    };
+    let mismatch = |name: &'static str| {
+        let (expected, actual) = (key(&entry.expected, name)?, key(&entry.actual, name)?);
+        (expected != actual).then_some(Mismatch {
+            name,
+            expected,
+            actual,
+        })
+    };
+    KEYS.into_iter().filter_map(mismatch).collect()
+}
+
 /// The fields of a key in hexadecimal, by the definition of its index: IK-058 to IK-062. `None` for what is no
 /// hexadecimal text, or no definition.
 pub(super) fn fields(hex: &str, index: &Value) -> Option<Vec<Field>> {
-    let digits = hex.len().is_multiple_of(2) && hex.chars().all(|c| c.is_ascii_hexdigit());
+    let digits = hex.len() % 2 == 0 && hex.chars().all(|c| c.is_ascii_hexdigit());
     let components = index.get("components")?.as_array()?;
     if !digits || hex.is_empty() {
         return None;
@@ -44,7 +79,7 @@ fn component_field(of: &str, descending: bool, rest: &mut &[u8], fields: &mut Ve
     let name = match kind(first ^ mask) {
         Some(name) if length.is_some() => name,
         Some(name) => &format!("{name}, cut off"),
-        None => "no known tag",
+        None => "of no known type",
     };
     let down = if descending { " ↓" } else { "" };
     let taken = take(rest, length.unwrap_or(usize::MAX));
@@ -54,7 +89,7 @@ fn component_field(of: &str, descending: bool, rest: &mut &[u8], fields: &mut Ve
 /// The type that a tag stands for: IK-037 gives every eighth number to one of them, in their order.
 fn kind(tag: u8) -> Option<&'static str> {
     let place = usize::from(tag / 8).checked_sub(1)?;
-    TYPES.get(place).copied().filter(|_| tag.is_multiple_of(8))
+    TYPES.get(place).copied().filter(|_| tag % 8 == 0)
 }
 
 /// How long a component is, its tag included.
@@ -173,7 +208,7 @@ mod tests {
         );
         assert_eq!(
             told("02010000000199", &json!([{}]))[3..],
-            ["no known tag 99"]
+            ["of no known type 99"]
         );
         assert_eq!(told("0201", &json!([{}])), ["version 02", "kind 01"]);
         assert_eq!(fields("xyz", &json!({"components": []})), None);

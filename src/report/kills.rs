@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::rule::RuleId;
+use crate::error::Error;
 use crate::runner::{Kill, Killer};
 
 /// The matrix as text: a line a mutant, then a summary.
@@ -75,69 +75,112 @@ pub fn markdown(kills: &[Kill]) -> String {
     out
 }
 
-/// The whole matrix as JSON: every killer of every mutant.
-#[must_use]
-pub fn json(kills: &[Kill], seed: u64, cases: usize) -> String {
-    #[derive(Serialize)]
-    struct Report<'a> {
-        format: u32,
-        proofmark: &'static str,
-        seed: u64,
-        cases: usize,
-        survivors: usize,
-        mutants: Vec<Row<'a>>,
+/// The version of the matrix's format.
+pub const FORMAT: u32 = 1;
+
+/// The whole matrix as a value: every killer of every mutant.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Matrix {
+    /// The version of this format.
+    pub format: u32,
+    /// The version of proofmark.
+    pub proofmark: String,
+    /// What the random inputs were drawn from.
+    pub seed: u64,
+    /// How many random inputs each law got.
+    pub cases: usize,
+    /// How many mutants nothing kills.
+    pub survivors: usize,
+    /// The mutants.
+    pub mutants: Vec<Row>,
+}
+
+/// A mutant, and what kills it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Row {
+    /// Its id.
+    pub id: String,
+    /// The rule that it breaks.
+    pub rule: String,
+    /// What is wrong with it.
+    pub about: String,
+    /// Whether anything kills it.
+    pub killed: bool,
+    /// Whether anything that kills it cites its rule.
+    pub cited: bool,
+    /// The cases that kill it.
+    pub cases: Vec<String>,
+    /// The laws that kill it.
+    pub laws: Vec<KillingLaw>,
+}
+
+/// A law that kills a mutant.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KillingLaw {
+    /// Its id.
+    pub id: String,
+    /// After how many inputs.
+    pub inputs: usize,
+}
+
+impl Matrix {
+    /// The matrix of kills.
+    #[must_use]
+    pub fn of(kills: &[Kill], seed: u64, cases: usize) -> Self {
+        let ids = |killers: &[Killer]| killers.iter().map(|it| it.id.clone()).collect();
+        let row = |kill: &Kill| Row {
+            id: kill.mutant.id.to_owned(),
+            rule: kill.mutant.rule.to_string(),
+            about: kill.mutant.about.to_owned(),
+            killed: !kill.survived(),
+            cited: !kill.survived() && !kill.for_the_wrong_reason(),
+            cases: ids(&kill.cases),
+            laws: kill
+                .laws
+                .iter()
+                .map(|killer| KillingLaw {
+                    id: killer.id.clone(),
+                    inputs: killer.inputs,
+                })
+                .collect(),
+        };
+        Self {
+            format: FORMAT,
+            proofmark: env!("CARGO_PKG_VERSION").to_owned(),
+            seed,
+            cases,
+            survivors: kills.iter().filter(|kill| kill.survived()).count(),
+            mutants: kills.iter().map(row).collect(),
+        }
     }
-    #[derive(Serialize)]
-    struct Row<'a> {
-        id: &'a str,
-        rule: String,
-        about: &'a str,
-        killed: bool,
-        cited: bool,
-        cases: Vec<&'a str>,
-        laws: Vec<Law<'a>>,
+
+    /// Reads a matrix. `file` names it in errors.
+    ///
+    /// # Errors
+    ///
+    /// What is no matrix of this format.
+    pub fn read(file: &str, text: &str) -> Result<Self, Error> {
+        let matrix: Self = serde_json::from_str(text)
+            .map_err(|error| Error::Usage(format!("{file} is no kill matrix: {error}")))?;
+        match matrix.format {
+            FORMAT => Ok(matrix),
+            other => Err(Error::Usage(format!(
+                "{file} has version {other} of the matrix's format; expected version {FORMAT}"
+            ))),
+        }
     }
-    #[derive(Serialize)]
-    struct Law<'a> {
-        id: &'a str,
-        inputs: usize,
+
+    /// The matrix as JSON.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut text =
+            serde_json::to_string_pretty(self).expect("texts and numbers always serialize");
+        text.push('\n');
+        text
     }
-    let row = |kill: &'_ Kill| Row {
-        id: kill.mutant.id,
-        rule: RuleId::to_string(&kill.mutant.rule),
-        about: kill.mutant.about,
-        killed: !kill.survived(),
-        cited: !kill.survived() && !kill.for_the_wrong_reason(),
-        cases: Vec::new(),
-        laws: Vec::new(),
-    };
-    let mut mutants: Vec<Row<'_>> = Vec::new();
-    for kill in kills {
-        let mut row = row(kill);
-        row.cases = kill.cases.iter().map(|killer| killer.id.as_str()).collect();
-        row.laws = kill
-            .laws
-            .iter()
-            .map(|killer| Law {
-                id: &killer.id,
-                inputs: killer.inputs,
-            })
-            .collect();
-        mutants.push(row);
-    }
-    let survivors = kills.iter().filter(|kill| kill.survived()).count();
-    let report = Report {
-        format: 1,
-        proofmark: env!("CARGO_PKG_VERSION"),
-        seed,
-        cases,
-        survivors,
-        mutants,
-    };
-    let mut text =
-        serde_json::to_string_pretty(&report).expect("texts and numbers always serialize");
-    text.push('\n');
-    text
 }
 
 fn summary(kills: &[Kill]) -> String {

@@ -61,7 +61,7 @@ pub fn text(rehearsal: &Rehearsal) -> String {
     list(
         &mut out,
         ["subject", "subjects"],
-        "that were configured break",
+        "of the configuration would break",
         &rehearsal.subjects,
     );
     list(

@@ -155,6 +155,7 @@ fn unsupported(id: &str, kind: Kind, rules: &[RuleId], lack: Lack) -> Finding {
         }),
         choices: BTreeMap::new(),
         search: None,
+        known: None,
     }
 }
 

@@ -3,6 +3,7 @@
 mod ask;
 mod cover;
 mod coverage;
+mod known;
 mod matrix;
 mod pace;
 mod rehearse;
@@ -15,6 +16,7 @@ mod work;
 
 pub use cover::{Cover, cover};
 pub use coverage::{Coverage, Loss, Record, coverage, coverage_with};
+pub use known::{KnownFailures, UNEXPLAINED};
 pub use matrix::{Depth, Kill, Killer, kills};
 pub use pace::Pace;
 pub use rehearse::{

@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::law::Effort;
 use crate::rule::{Registry, RuleId};
 use crate::subject::{Hello, Subject};
-use crate::verdict::{Finding, Verdict};
+use crate::verdict::{Conclusion, Finding, Verdict};
 
 /// Everything that a run found out.
 #[derive(Debug)]
@@ -145,35 +145,27 @@ impl Run {
         Summary::of(&self.findings)
     }
 
+    /// What the findings come to.
+    #[must_use]
+    pub fn conclusion(&self) -> Conclusion {
+        let verdicts = self.findings.iter();
+        let flawless = self.missing.is_empty() && self.breakdowns.is_empty();
+        Conclusion::of(
+            verdicts.map(|finding| (finding.verdict, finding.is_abandoned())),
+            flawless,
+        )
+    }
+
     /// Whether the subject conforms: nothing failed, nothing broke, and nothing that is required is missing.
     #[must_use]
     pub fn conforms(&self) -> bool {
-        let summary = self.summary();
-        summary.count(Verdict::Fail) == 0
-            && summary.count(Verdict::Errored) == 0
-            && self.missing.is_empty()
-            && self.breakdowns.is_empty()
+        self.conclusion() == Conclusion::Conforms
     }
 
-    /// Whether nothing speaks against the subject but that some of it was not judged.
+    /// Whether everything that was planned was asked to the end.
     #[must_use]
-    pub fn is_only_unfinished(&self) -> bool {
-        let speaks_against = |finding: &Finding| match finding.verdict {
-            Verdict::Fail => true,
-            Verdict::Errored => !finding.is_abandoned(),
-            _ => false,
-        };
-        self.missing.is_empty()
-            && self.breakdowns.is_empty()
-            && !self.findings.iter().any(speaks_against)
-    }
-
-    /// Whether anything could be judged at all, if there was anything to judge: a shard may be empty.
-    #[must_use]
-    pub fn judged_anything(&self) -> bool {
-        let summary = self.summary();
-        let nothing = summary.count(Verdict::Unsupported) + summary.count(Verdict::Errored);
-        summary.total() == 0 || summary.total() > nothing
+    pub fn is_complete(&self) -> bool {
+        !self.findings.iter().any(Finding::is_abandoned)
     }
 
     /// The behaviours that the subject showed at open rules: usually one for each.

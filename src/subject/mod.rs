@@ -1,5 +1,6 @@
 //! Subjects: implementations under test, in this process or behind the adapter protocol.
 
+mod declared;
 mod hello;
 mod in_process;
 pub mod process;
@@ -10,6 +11,7 @@ mod stop;
 pub mod verbatim;
 pub mod wire;
 
+pub use declared::Declared;
 pub use hello::{Hello, PROTOCOL};
 pub use in_process::{Implementation, InProcess};
 pub use process::Process;

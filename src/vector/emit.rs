@@ -133,6 +133,23 @@ pub fn yaml(value: &Value) -> String {
     out
 }
 
+/// A text as a scalar of a block that people write too: letters of every language stay readable.
+#[must_use]
+pub fn prose(text: &str) -> String {
+    if is_plain(text, false) {
+        return text.to_owned();
+    }
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            c if !c.is_ascii() && c.is_alphanumeric() => out.push(c),
+            c => out.push_str(&escaped(c)),
+        }
+    }
+    out.push('"');
+    out
+}
+
 /// `name: value`, on one line if it fits; the name is written at the current place, further lines at `indent`.
 fn field(out: &mut String, name: &str, value: &Value, indent: usize) {
     _ = write!(out, "{}:", scalar(&json!(name), false));
@@ -238,18 +255,21 @@ fn is_plain(text: &str, in_flow: bool) -> bool {
 
 fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
-            '\r' => out.push_str("\\r"),
-            ' '..='~' => out.push(c),
-            c if u32::from(c) <= 0xFFFF => _ = write!(out, "\\u{:04x}", u32::from(c)),
-            c => _ = write!(out, "\\U{:08x}", u32::from(c)),
-        }
-    }
+    text.chars().for_each(|c| out.push_str(&escaped(c)));
     out.push('"');
     out
+}
+
+/// A character within quotes, in ASCII.
+fn escaped(c: char) -> String {
+    match c {
+        '"' => "\\\"".to_owned(),
+        '\\' => "\\\\".to_owned(),
+        '\n' => "\\n".to_owned(),
+        '\t' => "\\t".to_owned(),
+        '\r' => "\\r".to_owned(),
+        ' '..='~' => c.to_string(),
+        c if u32::from(c) <= 0xFFFF => format!("\\u{:04x}", u32::from(c)),
+        c => format!("\\U{:08x}", u32::from(c)),
+    }
 }

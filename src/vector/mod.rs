@@ -16,10 +16,11 @@ mod topic;
 
 pub use case::{Alternative, Case, Expectation, Outcome, Step, Versions};
 pub use digest::digest;
-pub use emit::yaml;
+pub use emit::{prose, yaml};
 pub use frozen::{Breach, BreachKind, Frozen, Promises};
 pub use library::{Library, Source};
 pub use manifest::{Entry, Manifest};
 pub use release::{Release, release_files};
-pub use strict::from_yaml;
+pub use strict::{Comments, from_commented_yaml, from_yaml};
+pub use text::fold;
 pub use topic::Topic;

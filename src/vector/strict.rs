@@ -1,7 +1,9 @@
 //! YAML without surprises: read through serde, but only after every scalar has been looked at.
 //!
 //! Plain scalars that YAML versions read differently, anchors, aliases, tags, comments and further documents are
-//! errors with their place. Comments too, because writing the file again would lose them: `note` is kept.
+//! errors with their place. Comments too, where writing the file again would lose them.
+
+use std::fmt::Write as _;
 
 use granit_parser::{Event, Parser, ScalarStyle, Span};
 use serde::de::DeserializeOwned;
@@ -11,13 +13,35 @@ use crate::error::SourceError;
 /// Deeper nesting than any input needs.
 const MAX_DEPTH: usize = 64;
 
-/// Reads a document into `T`.
+/// What is done with comments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Comments {
+    /// They are errors, because the file is written again. What is to be kept belongs into this field.
+    BelongInto(&'static str),
+    /// They are for people, who alone write the file.
+    Allowed,
+}
+
+/// Reads a document into `T`. Comments belong into `note`.
 ///
 /// # Errors
 ///
 /// Invalid YAML, duplicate keys, unknown fields, and everything that this module refuses; with line and column.
 pub fn from_yaml<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, SourceError> {
-    scan(file, text)?;
+    from_commented_yaml(file, text, Comments::BelongInto("note"))
+}
+
+/// Reads a document into `T`.
+///
+/// # Errors
+///
+/// Like [`from_yaml`].
+pub fn from_commented_yaml<T: DeserializeOwned>(
+    file: &str,
+    text: &str,
+    comments: Comments,
+) -> Result<T, SourceError> {
+    scan(file, text, comments)?;
     let options = serde_saphyr::options! {
         strict_booleans: true,
         with_snippet: false,
@@ -34,7 +58,10 @@ pub fn from_yaml<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Sourc
             .iter()
             .filter_map(|rest| message.find(rest))
             .min();
-        let message = message[..end.unwrap_or(message.len())].to_owned();
+        let mut message = message[..end.unwrap_or(message.len())].to_owned();
+        if let Some(meant) = meant(&error) {
+            _ = write!(message, "; did you mean `{meant}`?");
+        }
         let (line, column) = (
             usize::try_from(line).unwrap_or(1),
             usize::try_from(column).unwrap_or(1),
@@ -43,7 +70,24 @@ pub fn from_yaml<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Sourc
     })
 }
 
-fn scan(file: &str, text: &str) -> Result<(), SourceError> {
+/// The field that an unknown one was probably meant to be.
+fn meant(error: &serde_saphyr::Error) -> Option<&'static str> {
+    let serde_saphyr::Error::SerdeUnknownField {
+        field, expected, ..
+    } = error
+    else {
+        return None;
+    };
+    let close = expected
+        .iter()
+        .map(|known| (strsim::jaro_winkler(field, known), *known))
+        .filter(|(likeness, _)| *likeness > 0.7);
+    close
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, known)| known)
+}
+
+fn scan(file: &str, text: &str, comments: Comments) -> Result<(), SourceError> {
     let fault = |span: Span, message: String| {
         SourceError::new(file, text, span.start.line(), span.start.col() + 1, message)
     };
@@ -92,10 +136,11 @@ fn scan(file: &str, text: &str) -> Result<(), SourceError> {
                 }
             }
             Event::Comment(..) => {
-                return Err(fault(
-                    span,
-                    "comments are not kept when the file is written: use `note`".to_owned(),
-                ));
+                if let Comments::BelongInto(field) = comments {
+                    let message =
+                        format!("comments are not kept when the file is written: use `{field}`");
+                    return Err(fault(span, message));
+                }
             }
             Event::Scalar(_, ScalarStyle::Plain, ..) if span.is_empty() => {
                 let message = "expected a value here: write null, or \"\" for the empty text";
@@ -153,7 +198,7 @@ fn ambiguity(value: &str, is_key: bool) -> Option<String> {
     if words.contains(&value.to_ascii_lowercase().as_str()) {
         return quote("means something else in other YAML versions");
     }
-    if value.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c)) {
+    if looks_like_a_number(value) {
         if is_key {
             return quote("as a key looks like a number");
         }
@@ -167,4 +212,15 @@ fn ambiguity(value: &str, is_key: bool) -> Option<String> {
         }
     }
     None
+}
+
+/// Whether any YAML reader might take it for a number, a date or a time. A path (`./x`) and a flag (`--x`) are none.
+fn looks_like_a_number(value: &str) -> bool {
+    let digit = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+    let rest = value.trim_start_matches(['+', '-']);
+    let fraction = rest.strip_prefix('.').is_some_and(|rest| {
+        let word = rest.to_ascii_lowercase();
+        digit(rest) || ["inf", "nan"].contains(&word.as_str())
+    });
+    digit(rest) || fraction
 }

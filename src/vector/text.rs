@@ -49,7 +49,8 @@ pub(super) fn expand(value: Value) -> Result<Value, String> {
 }
 
 /// Takes every long text apart, where that makes it much shorter.
-pub(super) fn fold(value: &Value) -> Value {
+#[must_use]
+pub fn fold(value: &Value) -> Value {
     match value {
         Value::String(text) if text.len() > LONG => split(text),
         Value::Object(map) => Value::Object(

@@ -49,6 +49,20 @@ impl<'a> Ascending<'a> {
     }
 }
 
+/// The replies of one session, with the numbers under these fields replaced by their places: two subjects that count in
+/// their own ways say the same.
+#[must_use]
+pub fn same_numbers(replies: &[Reply], fields: &[String]) -> Vec<Reply> {
+    let mut ascending = Ascending::new(fields);
+    let same = replies.iter().map(|reply| {
+        let counted = ascending.counted(&Ok(reply.clone()));
+        counted
+            .and_then(Result::ok)
+            .unwrap_or_else(|| reply.clone())
+    });
+    same.collect()
+}
+
 /// Calls `f` with every number, and its text, that stands under one of the fields. What is no canonical decimal text stays as it is.
 fn visit(value: &mut Value, fields: &[String], f: &mut impl FnMut(u128, &mut String)) {
     match value {

@@ -1,10 +1,11 @@
 //! What is found out about one case or law.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use serde_json::Value;
 
+use super::failure::Failure;
+use super::words::words;
 use crate::rule::RuleId;
 use crate::subject::{FaultKind, Request};
 
@@ -25,6 +26,19 @@ pub struct Finding {
     pub choices: BTreeMap<RuleId, String>,
     /// How a law was searched; `None` for a case.
     pub search: Option<Search>,
+    /// What the list of known failures says about it.
+    pub known: Option<Known>,
+}
+
+/// What is known about a failure before the run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Known {
+    /// The ways in which it fails.
+    pub fails: Vec<Failure>,
+    /// Why that is borne.
+    pub reason: String,
+    /// Where to read more.
+    pub link: Option<String>,
 }
 
 /// How a law was searched for a counterexample.
@@ -64,7 +78,23 @@ pub enum Verdict {
     Unsupported,
     /// The subject gave no answer that could be judged.
     Errored,
+    /// Fails, as the list of known failures says.
+    KnownFailure,
+    /// Passes, although the list of known failures says otherwise.
+    UnexpectedPass,
 }
+
+words!(pub Verdict, "verdict", {
+    Pass = "pass",
+    Warn = "warn",
+    Fail = "fail",
+    Unsupported = "unsupported",
+    Errored = "errored",
+    KnownFailure = "known-failure",
+    UnexpectedPass = "unexpected-pass",
+});
+
+words!(pub Kind, "kind of finding", { Case = "case", Law = "law" });
 
 /// What happened, and what should have.
 #[derive(Debug, Clone, PartialEq)]
@@ -83,46 +113,6 @@ pub struct Detail {
     pub actual: Option<Value>,
     /// What kind of fault it was, if there is no reply because of one.
     pub fault: Option<FaultKind>,
-}
-
-impl Verdict {
-    /// All verdicts, in the order of reports.
-    pub const ALL: [Self; 5] = [
-        Self::Pass,
-        Self::Warn,
-        Self::Fail,
-        Self::Unsupported,
-        Self::Errored,
-    ];
-
-    /// The verdict as reports write it.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Pass => "pass",
-            Self::Warn => "warn",
-            Self::Fail => "fail",
-            Self::Unsupported => "unsupported",
-            Self::Errored => "errored",
-        }
-    }
-}
-
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
-impl Kind {
-    /// The kind as reports write it.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Case => "case",
-            Self::Law => "law",
-        }
-    }
 }
 
 impl Finding {

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::rule::{Level, Registry, RuleId};
 use crate::subject::{Answer, Reply};
-use crate::vector::{Case, Expectation, Outcome, Step};
+use crate::vector::{Case, Expectation, Outcome, Step, fold};
 use crate::verdict::ascending::Ascending;
 use crate::verdict::finding::{Detail, Finding, Kind, Verdict};
 
@@ -43,7 +43,8 @@ pub fn judge(case: &Case, answers: &[Answer], registry: &Registry) -> Finding {
                     .as_ref()
                     .filter(|_| judged_at_all)
                     .map(Expectation::value),
-                actual: answer.as_ref().ok().map(Reply::to_value),
+                // Long texts are told as the expectation tells them, or the two could not be compared.
+                actual: answer.as_ref().ok().map(|reply| fold(&reply.to_value())),
                 fault: answer.as_ref().err().map(|fault| fault.kind),
             });
         }
@@ -60,6 +61,7 @@ pub fn judge(case: &Case, answers: &[Answer], registry: &Registry) -> Finding {
         detail,
         choices: common(&stances),
         search: None,
+        known: None,
     }
 }
 

@@ -220,13 +220,14 @@ fn the_json_report_counts_and_lists_every_verdict() {
     )
     .exits(0);
     let report: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
-    let verdicts = report["verdicts"].as_array().unwrap();
+    let subject = &report["subjects"][0];
+    let verdicts = subject["verdicts"].as_array().unwrap();
     assert_eq!(
-        report["summary"]["pass"].as_u64().unwrap(),
+        subject["summary"]["pass"].as_u64().unwrap(),
         verdicts.len() as u64
     );
-    assert_eq!(report["summary"]["fail"], 0);
-    assert_eq!(report["conforms"], true);
+    assert_eq!(subject["summary"]["fail"], 0);
+    assert_eq!(report["conclusion"], "conforms");
     for verdict in verdicts {
         assert_eq!(
             (&verdict["kind"], &verdict["verdict"]),

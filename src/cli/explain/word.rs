@@ -70,6 +70,12 @@ const fn meaning(verdict: Verdict) -> &'static str {
         Verdict::Unsupported => {
             "The adapter does not have the operation, or has declared that it lacks what the case needs. It is counted, and fails only where `--require` asks for the domain."
         }
+        Verdict::KnownFailure => {
+            "Fails, in the way that the list of known failures says. It is shown, and borne."
+        }
+        Verdict::UnexpectedPass => {
+            "Passes, although the list of known failures says otherwise. The entry has to go before the gate opens again."
+        }
         Verdict::Errored => {
             "No answer that could be judged: a crash, a hang, an `error`, a line that is no reply. Never a correct answer, not even where a rejection is expected. The implementation does not conform."
         }

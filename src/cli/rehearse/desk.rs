@@ -4,13 +4,17 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
 
 use super::Arguments;
+use super::subjects::broken;
+use crate::cli::config::Config;
 use crate::cli::coverage::Spec;
 use crate::error::Error;
 use crate::report::rehearsal::Rehearsal;
 use crate::rule::Registry;
-use crate::runner::{ChangedLaw, Changes, LawRecord, Proposal, coverage, rehearse, rehearse_laws};
+use crate::runner::{
+    ChangedCase, ChangedLaw, Changes, LawRecord, Proposal, coverage, rehearse, rehearse_laws,
+};
 use crate::vector::compare::rule_changes;
-use crate::vector::{Library, Promises, Source, Topic, digest};
+use crate::vector::{Case, Library, Promises, Source, Topic, digest};
 
 /// Files, and what is known of them.
 pub(super) struct Desk {
@@ -18,6 +22,9 @@ pub(super) struct Desk {
     spec: PathBuf,
     proposal: Proposal,
     domains: BTreeSet<String>,
+    config: Config,
+    /// What became of the subjects, by the cases that change.
+    subjects: (Vec<Case>, Vec<String>),
     /// Each file by the digest of its text, as it was parsed last.
     topics: HashMap<String, (String, Topic)>,
     /// What became of each domain, by the digest of all that it depends on.
@@ -50,6 +57,8 @@ impl Desk {
             spec: arguments.spec.clone(),
             proposal,
             domains,
+            config: Config::find(arguments.config.as_deref())?,
+            subjects: Default::default(),
             topics: HashMap::new(),
             changes: HashMap::new(),
             laws: HashMap::new(),
@@ -90,6 +99,7 @@ impl Desk {
                 .promises
                 .extend(breaches.map(|breach| breach.to_string()));
         }
+        found.subjects = self.subjects(&found, spec.registry())?;
         let cases: Vec<_> = self
             .sorted()
             .into_iter()
@@ -99,6 +109,18 @@ impl Desk {
         let domains: Vec<&str> = self.domains.iter().map(String::as_str).collect();
         found.holes = spec.holes(&rows, &domains)?;
         Ok(found)
+    }
+
+    /// Subjects are asked again only if other cases change.
+    fn subjects(&mut self, found: &Rehearsal, registry: &Registry) -> Result<Vec<String>, Error> {
+        let changed = found.domains.values().flat_map(|changes| &changes.cases);
+        let changed: Vec<&ChangedCase> = changed.collect();
+        let key: Vec<Case> = changed.iter().flat_map(|it| (*it.cases).clone()).collect();
+        if key != self.subjects.0 {
+            let lines = broken(&self.config, &changed, registry)?;
+            self.subjects = (key, lines);
+        }
+        Ok(self.subjects.1.clone())
     }
 
     /// Parses the files that changed.

@@ -1,6 +1,7 @@
 //! `proofmark rehearse`
 
 mod desk;
+mod subjects;
 mod watch;
 
 use std::fs;
@@ -29,6 +30,9 @@ pub(super) struct Arguments {
     /// The folder of the pages
     #[arg(long, value_name = "FOLDER", default_value = "spec")]
     spec: PathBuf,
+    /// The configuration with the subjects; without it, the nearest `proofmark.yaml` from here upwards
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     /// Repeat it whenever a page, a vector or the program is saved
     #[arg(long, conflicts_with = "accept")]
     watch: bool,

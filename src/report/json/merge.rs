@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Choice, Counts, Entry, Report, Selected, Shard};
+use super::{Choice, Entry, Report, Rule, Shard, Subject, blame};
 use crate::error::Error;
-use crate::rule::RuleId;
+use crate::verdict::Kind;
 
 /// The report that one whole run would have given, but for the time it takes. Each report comes with the name of its file.
 ///
@@ -16,27 +16,15 @@ pub fn merge(reports: Vec<(String, Report)>) -> Result<Report, Error> {
     alike(&reports)?;
     let mut reports: Vec<Report> = reports.into_iter().map(|(_, report)| report).collect();
     reports.sort_by_key(|report| report.shard.as_ref().map(|shard| shard.index));
-    let verdicts = in_place(&mut reports)?;
-    let whole = Report {
+    let subjects = (0..reports[0].subjects.len()).map(|at| whole_subject(&mut reports, at));
+    let subjects = subjects.collect::<Result<Vec<_>, _>>()?;
+    Ok(Report {
         shard: None,
-        selection: Selected {
-            missing: all(&reports, |report| &report.selection.missing),
-            ..reports[0].selection.clone()
-        },
-        summary: sum(reports.iter().map(|report| &report.summary)),
-        domains: domains(&reports),
-        choices: choices(&reports)?,
-        breakdowns: all(&reports, |report| &report.breakdowns),
-        notes: all(&reports, |report| &report.notes),
-        verdicts,
-        seconds: reports.iter().map(|report| report.seconds).sum(),
+        conclusion: Report::worst(&subjects),
+        subjects,
+        rules: rules(&reports),
         ..reports[0].clone()
-    };
-    let conforms = whole.summary.of("fail") == 0
-        && whole.summary.of("errored") == 0
-        && whole.selection.missing.is_empty()
-        && whole.breakdowns.is_empty();
-    Ok(Report { conforms, ..whole })
+    })
 }
 
 /// Every shard once.
@@ -80,17 +68,20 @@ fn alike(reports: &[(String, Report)]) -> Result<(), Error> {
     let Some(((first_file, first), others)) = reports.split_first() else {
         return Ok(());
     };
-    let selection = |report: &Report| Selected {
-        missing: Vec::new(),
-        ..report.selection.clone()
-    };
     let total = |report: &Report| report.shard.as_ref().map(|shard| shard.total);
     for (file, other) in others {
+        let differ = |of: fn(&Subject, &Subject) -> bool| {
+            let pairs = first.subjects.iter().zip(&other.subjects);
+            first.subjects.len() != other.subjects.len() || pairs.into_iter().any(|(a, b)| of(a, b))
+        };
         let differences = [
             ("version of proofmark", first.proofmark != other.proofmark),
-            ("subject", first.subject != other.subject),
-            ("command", first.command != other.command),
-            ("selection", selection(first) != selection(other)),
+            (
+                "subject",
+                differ(|a, b| (&a.name, &a.hello) != (&b.name, &b.hello)),
+            ),
+            ("command", differ(|a, b| a.command != b.command)),
+            ("selection", first.selection != other.selection),
             ("seed", first.seed != other.seed),
             ("number of inputs", first.cases != other.cases),
             ("number of cases and laws", total(first) != total(other)),
@@ -102,8 +93,26 @@ fn alike(reports: &[(String, Report)]) -> Result<(), Error> {
     Ok(())
 }
 
+/// One subject, from all shards.
+fn whole_subject(reports: &mut [Report], at: usize) -> Result<Subject, Error> {
+    let mut verdicts = in_place(reports, at)?;
+    blame::settle(&mut verdicts);
+    let parts: Vec<&Subject> = reports.iter().map(|report| &report.subjects[at]).collect();
+    let mut whole = Subject {
+        missing: all(&parts, |part| &part.missing),
+        choices: choices(&parts),
+        breakdowns: all(&parts, |part| &part.breakdowns),
+        notes: all(&parts, |part| &part.notes),
+        verdicts,
+        seconds: parts.iter().map(|part| part.seconds).sum(),
+        ..parts[0].clone()
+    };
+    whole.recount();
+    Ok(whole)
+}
+
 /// The verdicts in the order of the whole run: every place once.
-fn in_place(reports: &mut [Report]) -> Result<Vec<Entry>, Error> {
+fn in_place(reports: &mut [Report], at: usize) -> Result<Vec<Entry>, Error> {
     let total = reports
         .first()
         .and_then(|report| report.shard.as_ref())
@@ -111,7 +120,7 @@ fn in_place(reports: &mut [Report]) -> Result<Vec<Entry>, Error> {
     let mut all: BTreeMap<usize, Entry> = BTreeMap::new();
     for report in reports {
         let places = report.shard.iter().flat_map(|shard| &shard.places);
-        let entries = std::mem::take(&mut report.verdicts);
+        let entries = std::mem::take(&mut report.subjects[at].verdicts);
         if places.clone().count() != entries.len() {
             return usage("a shard has not as many verdicts as places".to_owned());
         }
@@ -127,9 +136,9 @@ fn in_place(reports: &mut [Report]) -> Result<Vec<Entry>, Error> {
         .filter(|(expected, (place, _))| expected == place)
         .map(|(_, (_, entry))| entry)
         .collect();
-    let ids: BTreeSet<(&str, &str)> = entries
+    let ids: BTreeSet<(bool, &str)> = entries
         .iter()
-        .map(|entry| (entry.kind.as_str(), entry.id.as_str()))
+        .map(|entry| (entry.kind == Kind::Law, entry.id.as_str()))
         .collect();
     if entries.len() != total || ids.len() != total {
         return usage(format!(
@@ -141,44 +150,30 @@ fn in_place(reports: &mut [Report]) -> Result<Vec<Entry>, Error> {
 }
 
 /// What any of them says, sorted, and once.
-fn all(reports: &[Report], of: impl Fn(&Report) -> &Vec<String>) -> Vec<String> {
-    let said: BTreeSet<&String> = reports.iter().flat_map(of).collect();
+fn all(parts: &[&Subject], of: impl Fn(&Subject) -> &Vec<String>) -> Vec<String> {
+    let said: BTreeSet<&String> = parts.iter().flat_map(|part| of(part)).collect();
     said.into_iter().cloned().collect()
 }
 
-fn sum<'a>(counts: impl IntoIterator<Item = &'a Counts>) -> Counts {
-    let mut sum = Counts::default();
-    for counts in counts {
-        for (verdict, count) in &counts.verdicts {
-            *sum.verdicts.entry(verdict.clone()).or_default() += count;
-        }
-        sum.total += counts.total;
-    }
-    sum
-}
-
-fn domains(reports: &[Report]) -> BTreeMap<String, Counts> {
-    let names: BTreeSet<&String> = reports.iter().flat_map(|it| it.domains.keys()).collect();
-    let of = |name: &String| sum(reports.iter().filter_map(|it| it.domains.get(name)));
-    names
-        .into_iter()
-        .map(|name| (name.clone(), of(name)))
-        .collect()
-}
-
-fn choices(reports: &[Report]) -> Result<Vec<Choice>, Error> {
-    let mut merged: BTreeMap<RuleId, Choice> = BTreeMap::new();
-    for choice in reports.iter().flat_map(|report| &report.choices) {
-        let rule: RuleId = choice.rule.parse().map_err(Error::Usage)?;
-        let into = merged.entry(rule).or_insert_with(|| Choice {
-            choices: BTreeMap::new(),
-            ..choice.clone()
-        });
+fn choices(parts: &[&Subject]) -> Vec<Choice> {
+    let mut merged: BTreeMap<&str, BTreeMap<String, usize>> = BTreeMap::new();
+    for choice in parts.iter().flat_map(|part| &part.choices) {
+        let into = merged.entry(&choice.rule).or_default();
         for (name, count) in &choice.choices {
-            *into.choices.entry(name.clone()).or_default() += count;
+            *into.entry(name.clone()).or_default() += count;
         }
     }
-    Ok(merged.into_values().collect())
+    let merged = merged.into_iter().map(|(rule, choices)| Choice {
+        rule: rule.to_owned(),
+        choices,
+    });
+    merged.collect()
+}
+
+fn rules(reports: &[Report]) -> Vec<Rule> {
+    let rules = reports.iter().flat_map(|report| &report.rules);
+    let rules: BTreeMap<&str, &Rule> = rules.map(|rule| (rule.id.as_str(), rule)).collect();
+    rules.into_values().cloned().collect()
 }
 
 fn usage<T>(message: String) -> Result<T, Error> {

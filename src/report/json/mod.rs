@@ -1,21 +1,27 @@
-//! The report for machines, as JSON: `--report json=FILE`.
+//! The report as JSON, `--report json=FILE`, which is also the one value that all other reports are made of.
 //!
-//! [`Report`] is the whole of it. Other reports of the same [`FORMAT`] may have more fields, never fewer, and none with
-//! another meaning.
+//! [`Report`] is the whole of it, and `spec/schema/report.json` describes it. Other reports of the same [`FORMAT`] may
+//! have more fields, never fewer, and none with another meaning.
 
+mod blame;
+mod entry;
+mod join;
 mod merge;
-mod of_run;
+mod of_runs;
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
 
+pub use entry::{Entry, Known};
+pub use join::join;
 pub use merge::merge;
-pub use of_run::render;
+pub use of_runs::{Checked, Sources};
 
+use super::kills::Matrix;
 use crate::error::Error;
 use crate::subject::Hello;
+use crate::verdict::{Conclusion, Verdict};
 
 /// The version of the report's format.
 pub const FORMAT: u32 = 1;
@@ -28,10 +34,6 @@ pub struct Report {
     pub format: u32,
     /// The version of proofmark.
     pub proofmark: String,
-    /// What the subject said of itself.
-    pub subject: Hello,
-    /// The adapter and its arguments; empty for the reference.
-    pub command: Vec<String>,
     /// What was asked for.
     pub selection: Selected,
     /// What the random inputs were drawn from.
@@ -41,24 +43,15 @@ pub struct Report {
     /// Which part of a run this is; absent for a whole one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
-    /// Whether the subject conforms.
-    pub conforms: bool,
-    /// How many there are of each verdict.
-    pub summary: Counts,
-    /// The same, domain by domain.
-    pub domains: BTreeMap<String, Counts>,
-    /// What the subject does where rules are open.
-    pub choices: Vec<Choice>,
-    /// What broke without any case or law to blame for it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub breakdowns: Vec<String>,
-    /// What else is worth telling about the subject. It is not held against it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<String>,
-    /// Every case, file by file, and then every law.
-    pub verdicts: Vec<Entry>,
-    /// How long it took; for several shards, all of them together.
-    pub seconds: f64,
+    /// What the run comes to: the worst conclusion about any subject.
+    pub conclusion: Conclusion,
+    /// The subjects, in the order in which they were checked.
+    pub subjects: Vec<Subject>,
+    /// The rules of the domains that were checked.
+    pub rules: Vec<Rule>,
+    /// The kill matrix, where one was added.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kills: Option<Matrix>,
 }
 
 /// What was asked for.
@@ -73,8 +66,6 @@ pub struct Selected {
     pub basis: String,
     /// Domains of which nothing may be missing.
     pub require: Vec<String>,
-    /// Those of them of which something is.
-    pub missing: Vec<String>,
     /// How many cases and laws `--skip` left out.
     pub skipped: usize,
     /// How many cases and laws `--basis` left out.
@@ -95,12 +86,44 @@ pub struct Shard {
     pub places: Vec<usize>,
 }
 
+/// A subject, and what was found out about it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Subject {
+    /// What the report calls it; no two have the same name.
+    pub name: String,
+    /// What it said of itself.
+    pub hello: Hello,
+    /// The adapter and its arguments; empty for what is built in.
+    pub command: Vec<String>,
+    /// The arguments of `proofmark check` that lead to it.
+    pub arguments: Vec<String>,
+    /// What the run comes to.
+    pub conclusion: Conclusion,
+    /// Required domains of which something is missing.
+    pub missing: Vec<String>,
+    /// How many there are of each verdict.
+    pub summary: Counts,
+    /// The same, domain by domain.
+    pub domains: BTreeMap<String, Counts>,
+    /// What the subject does where rules are open.
+    pub choices: Vec<Choice>,
+    /// What broke without any case or law to blame for it.
+    pub breakdowns: Vec<String>,
+    /// What else is worth telling about the subject. It is not held against it.
+    pub notes: Vec<String>,
+    /// Every case, file by file, and then every law.
+    pub verdicts: Vec<Entry>,
+    /// How long it took; for several shards, all of them together.
+    pub seconds: f64,
+}
+
 /// Verdicts, counted.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// How many there are of each.
     #[serde(flatten)]
-    pub verdicts: BTreeMap<String, usize>,
+    verdicts: BTreeMap<Verdict, usize>,
     /// How many there are in all.
     pub total: usize,
 }
@@ -111,68 +134,28 @@ pub struct Counts {
 pub struct Choice {
     /// The rule's id.
     pub rule: String,
-    /// The rule's title.
-    pub title: String,
     /// The behaviours that were seen, and how often.
     pub choices: BTreeMap<String, usize>,
 }
 
-/// One case or law.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// A rule, as its page has it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entry {
-    /// The case or law.
+pub struct Rule {
+    /// Its id.
     pub id: String,
-    /// `case` or `law`.
-    pub kind: String,
-    /// The rules that it stands for; of a broken law, the broken one first.
-    pub rules: Vec<String>,
-    /// `pass`, `warn`, `fail`, `unsupported` or `errored`.
-    pub verdict: String,
-    /// For a law: how many inputs were judged.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub inputs: Option<usize>,
-    /// For a law: a digest of these inputs.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub digest: Option<String>,
-    /// What happened, unless it passed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub message: Option<String>,
-    /// At which step of a scenario, from 0.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub step: Option<usize>,
-    /// The operation.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub operation: Option<String>,
-    /// Its input.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "present"
-    )]
-    pub input: Option<Value>,
-    /// What was expected.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "present"
-    )]
-    pub expected: Option<Value>,
-    /// What came.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "present"
-    )]
-    pub actual: Option<Value>,
-    /// Why there is no reply: `crashed`, `hung`, `protocol`, or `abandoned` if it was not asked to the end.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fault: Option<String>,
-}
-
-/// A field that is there has a value, be it null.
-fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
-    Value::deserialize(deserializer).map(Some)
+    /// Its domain.
+    pub domain: String,
+    /// Its title.
+    pub title: String,
+    /// `MUST`, `SHOULD` or `MAY`.
+    pub level: String,
+    /// `stated`, `implied`, `decided` or `open`.
+    pub basis: String,
+    /// What it says, in Markdown.
+    pub text: String,
+    /// How many mutants break it.
+    pub mutants: usize,
 }
 
 impl Report {
@@ -182,15 +165,19 @@ impl Report {
     ///
     /// What is no report of this format.
     pub fn read(file: &str, text: &str) -> Result<Self, Error> {
-        let report: Self = serde_json::from_str(text)
-            .map_err(|error| Error::Usage(format!("{file} is no report of proofmark: {error}")))?;
-        if report.format != FORMAT {
-            let (theirs, ours) = (report.format, FORMAT);
+        /// What every version of the format has.
+        #[derive(Deserialize)]
+        struct Versioned {
+            format: u32,
+        }
+        let wrong = |error| Error::Usage(format!("{file} is no report of proofmark: {error}"));
+        let Versioned { format } = serde_json::from_str(text).map_err(wrong)?;
+        if format != FORMAT {
             return Err(Error::Usage(format!(
-                "{file} has version {theirs} of the report's format; expected version {ours}"
+                "{file} has version {format} of the report's format; expected version {FORMAT}"
             )));
         }
-        Ok(report)
+        serde_json::from_str(text).map_err(wrong)
     }
 
     /// The report as text.
@@ -202,18 +189,85 @@ impl Report {
         text
     }
 
-    /// Whether anything could be judged at all, if there was anything to judge.
+    /// The rule with this id, if the report has it.
     #[must_use]
-    pub fn judged_anything(&self) -> bool {
-        let nothing = self.summary.of("unsupported") + self.summary.of("errored");
-        self.summary.total == 0 || self.summary.total > nothing
+    pub fn rule(&self, id: &str) -> Option<&Rule> {
+        let at = self.rules.binary_search_by(|rule| rule.id.as_str().cmp(id));
+        at.ok().map(|at| &self.rules[at])
+    }
+
+    /// What the conclusions about subjects come to.
+    #[must_use]
+    pub fn worst(subjects: &[Subject]) -> Conclusion {
+        let conclusions = subjects.iter().map(|subject| subject.conclusion);
+        conclusions.max().unwrap_or(Conclusion::Unusable)
+    }
+
+    /// The domains that were checked, in order.
+    #[must_use]
+    pub fn domains(&self) -> Vec<&str> {
+        let domains = self.subjects.iter().flat_map(|it| it.domains.keys());
+        let domains: std::collections::BTreeSet<&str> = domains.map(String::as_str).collect();
+        domains.into_iter().collect()
+    }
+}
+
+impl Subject {
+    /// Counts and concludes anew from the verdicts.
+    fn recount(&mut self) {
+        self.summary = Counts::of(self.verdicts.iter().map(|entry| entry.verdict));
+        let mut domains: BTreeMap<String, Counts> = BTreeMap::new();
+        for entry in &self.verdicts {
+            let counts = domains.entry(entry.domain().to_owned());
+            counts.or_default().add(entry.verdict);
+        }
+        for counts in domains.values_mut() {
+            Verdict::ALL.into_iter().for_each(|it| counts.mention(it));
+        }
+        self.domains = domains;
+        let verdicts = self.verdicts.iter();
+        self.conclusion = Conclusion::of(
+            verdicts.map(|entry| (entry.verdict, entry.is_abandoned())),
+            self.missing.is_empty() && self.breakdowns.is_empty(),
+        );
     }
 }
 
 impl Counts {
+    /// Counts verdicts.
+    pub fn of(verdicts: impl IntoIterator<Item = Verdict>) -> Self {
+        let mut counts = Self::default();
+        Verdict::ALL.into_iter().for_each(|it| counts.mention(it));
+        verdicts.into_iter().for_each(|it| counts.add(it));
+        counts
+    }
+
     /// How many have this verdict.
     #[must_use]
-    pub fn of(&self, verdict: &str) -> usize {
-        self.verdicts.get(verdict).copied().unwrap_or_default()
+    pub fn count(&self, verdict: Verdict) -> usize {
+        self.verdicts.get(&verdict).copied().unwrap_or_default()
+    }
+
+    /// The verdicts that occur, with their counts.
+    #[must_use]
+    pub fn told(&self) -> String {
+        let shown = Verdict::ALL.into_iter().filter_map(|verdict| {
+            let count = self.count(verdict);
+            (count > 0).then(|| format!("{count} {verdict}"))
+        });
+        let told = shown.collect::<Vec<_>>().join(", ");
+        match told.as_str() {
+            "" => "no verdict".to_owned(),
+            _ => told,
+        }
+    }
+
+    fn mention(&mut self, verdict: Verdict) {
+        self.verdicts.entry(verdict).or_default();
+    }
+
+    fn add(&mut self, verdict: Verdict) {
+        *self.verdicts.entry(verdict).or_default() += 1;
+        self.total += 1;
     }
 }

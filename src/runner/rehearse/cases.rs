@@ -25,23 +25,19 @@ pub(super) fn changes(
             proposed.push(case.clone());
             continue;
         };
-        changed.extend(change(case, &expected, promises));
         let mut new = case.clone();
         for (step, expected) in new.steps.iter_mut().zip(expected) {
             step.expect = Some(expected);
         }
+        changed.extend(change(case, &new, promises));
         proposed.push(new);
     }
     (changed, proposed)
 }
 
-fn change(
-    case: &Case,
-    expected: &[Expectation],
-    promises: Option<&Promises>,
-) -> Option<ChangedCase> {
-    let steps = case.steps.iter().zip(expected).enumerate();
-    let mut different = steps.filter(|(_, (step, now))| step.expect.as_ref() != Some(*now));
+fn change(case: &Case, new: &Case, promises: Option<&Promises>) -> Option<ChangedCase> {
+    let steps = case.steps.iter().zip(&new.steps).enumerate();
+    let mut different = steps.filter(|(_, (before, now))| before.expect != now.expect);
     let (at, (step, now)) = different.next()?;
     let frozen = promises.and_then(|promises| promises.released_with(&case.id));
     let pinned = case.pinned.clone().map(Held::Pinned);
@@ -50,8 +46,13 @@ fn change(
         rules: case.rules.clone(),
         step: case.is_scenario().then_some(at),
         before: step.expect.as_ref().map(Expectation::value),
-        now: now.value(),
+        now: now
+            .expect
+            .as_ref()
+            .map(Expectation::value)
+            .unwrap_or_default(),
         held: frozen.map(Held::Frozen).or(pinned),
+        cases: Box::new([case.clone(), new.clone()]),
     })
 }
 

@@ -16,7 +16,7 @@ use crate::law::Effort;
 use crate::mutant::Mutant;
 use crate::rule::{Registry, RuleId};
 use crate::subject::{Implementation, Reference};
-use crate::vector::{Promises, Topic};
+use crate::vector::{Case, Promises, Topic};
 
 /// What is rehearsed.
 #[derive(Debug, Clone, Copy)]
@@ -53,6 +53,8 @@ pub struct ChangedCase {
     pub now: Value,
     /// What forbids the change.
     pub held: Option<Held>,
+    /// The whole case, as it is and as it would be.
+    pub cases: Box<[Case; 2]>,
 }
 
 /// What forbids that a case changes.

@@ -3,9 +3,8 @@
 //! The writer has a thread of its own, and so has the reader: neither a child that does not read nor one that does not
 //! write can make the other direction wait.
 
-use std::ffi::OsString;
 use std::io::{self, Write};
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
+use super::launch::Launch;
 use super::lines::{self, Event, Lines};
 use super::tail::Tail;
 use crate::subject::{Fault, Stop};
@@ -59,11 +59,9 @@ pub(super) struct Connection {
 
 impl Connection {
     /// Starts a command, without a shell. `patience` is how long it may take to end when that is what it should do.
-    pub(super) fn start(command: &[OsString], patience: Duration) -> io::Result<Self> {
-        let (program, arguments) = command.split_first().ok_or(io::ErrorKind::InvalidInput)?;
-        let mut plain = Command::new(program);
+    pub(super) fn start(launch: &Launch, patience: Duration) -> io::Result<Self> {
+        let mut plain = launch.to_command()?;
         plain
-            .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::time::{Duration, Instant};
 
 use super::connection::{Connection, Trouble};
+use super::launch::Launch;
 use crate::error::Error;
 use crate::subject::Stop;
 
@@ -21,9 +22,9 @@ impl Dialogue {
     ///
     /// If it cannot be started.
     pub fn start(command: &[OsString], patience: Duration, stop: &Stop) -> Result<Self, Error> {
-        let connection = Connection::start(command, patience).map_err(|error| {
-            let name = command.first().map(|name| name.to_string_lossy());
-            let name = name.unwrap_or_default();
+        let launch = Launch::from(command.to_vec());
+        let connection = Connection::start(&launch, patience).map_err(|error| {
+            let name = launch.name();
             Error::Unusable(format!("cannot start the adapter `{name}`: {error}"))
         })?;
         Ok(Self {

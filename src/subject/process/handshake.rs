@@ -11,14 +11,10 @@ use crate::subject::{Fault, FaultKind, Hello, PROTOCOL, Reply, Request};
 impl Process {
     /// Starts the command and shakes hands.
     pub(super) fn connect(&mut self) -> Result<Hello, Fault> {
-        let name = self
-            .command
-            .first()
-            .map(|name| name.to_string_lossy().into_owned())
-            .unwrap_or_default();
+        let name = self.launch.name();
         self.connection = None;
         let mut connection =
-            Connection::start(&self.command, self.limits.exit).map_err(|error| {
+            Connection::start(&self.launch, self.limits.exit).map_err(|error| {
                 let message = format!("cannot start the adapter `{name}`: {error}");
                 Fault::new(FaultKind::Crashed, message)
             })?;

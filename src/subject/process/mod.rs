@@ -4,17 +4,18 @@ mod blame;
 mod connection;
 mod dialogue;
 mod handshake;
+mod launch;
 mod limits;
 mod lines;
 mod round;
 mod tail;
 
 use std::collections::{BTreeSet, HashMap};
-use std::ffi::OsString;
 use std::time::Instant;
 
 pub use self::connection::Trouble;
 pub use self::dialogue::Dialogue;
+pub use self::launch::Launch;
 pub use self::limits::Limits;
 
 use self::blame::Breakdown;
@@ -33,7 +34,7 @@ const TOLD: usize = 10;
 /// A subject behind a command.
 #[derive(Debug)]
 pub struct Process {
-    command: Vec<OsString>,
+    launch: Launch,
     limits: Limits,
     stop: Stop,
     connection: Option<Connection>,
@@ -57,9 +58,9 @@ pub struct Process {
 impl Process {
     /// A subject that the command starts. Nothing is started yet.
     #[must_use]
-    pub fn new(command: Vec<OsString>, limits: Limits) -> Self {
+    pub fn new(command: impl Into<Launch>, limits: Limits) -> Self {
         Self {
-            command,
+            launch: command.into(),
             limits,
             stop: Stop::default(),
             connection: None,
@@ -235,7 +236,7 @@ impl Subject for Process {
     }
 
     fn another(&self) -> Option<Box<dyn Subject>> {
-        let another = Self::new(self.command.clone(), self.limits.clone());
+        let another = Self::new(self.launch.clone(), self.limits.clone());
         Some(Box::new(another.until(self.stop.clone())))
     }
 
