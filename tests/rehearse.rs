@@ -154,6 +154,27 @@ fn a_law_that_needs_no_model_fails_where_the_model_would_break_it() {
 }
 
 #[test]
+fn configured_subjects_that_would_break_are_named() {
+    let desk = Desk::new();
+    let config = "subjects:\n- {name: as-it-is, builtin: reference}\n- {name: as-proposed, builtin: task_id/mutant/window-inclusive}\n- {name: missing, command: [./no-such-adapter]}\n";
+    fs::write(desk.path("proofmark.yaml"), config).unwrap();
+    let said = desk
+        .rehearse(&["--as", "task_id/mutant/window-inclusive"])
+        .exits(1);
+    let changed = listed(&said.out, " cases change").len();
+    let expected = format!(
+        "2 subjects of the configuration would break\n  as-it-is, on {changed} of {changed} cases that change: task_id/queue/"
+    );
+    assert!(said.out.contains(&expected), "{}", said.out);
+    assert!(
+        said.out.contains("\n  missing cannot be asked: "),
+        "{}",
+        said.out
+    );
+    assert!(!said.out.contains("as-proposed"), "{}", said.out);
+}
+
+#[test]
 fn nothing_changes_where_nothing_was_edited() {
     let said = said(proofmark().arg("rehearse")).exits(0);
     assert_eq!(said.out, "nothing changes\n");

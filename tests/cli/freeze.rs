@@ -355,6 +355,32 @@ fn a_renamed_case_is_found_under_its_old_id() {
 }
 
 #[test]
+fn a_list_of_known_failures_follows_a_renamed_case() {
+    let world = World::released();
+    let name = "vectors/partition_key/tiny.yaml";
+    let list = "- id: partition_key/tiny/leap-day\n  fails: accepted\n  reason: centuries are not understood yet\n";
+    world.write("known.yaml", list);
+    let check = || {
+        let mut command = proofmark();
+        command.args(["check", "--only", "partition_key/tiny/*"]);
+        command.args(["--subject", "partition_key/mutant/leap-year-every-four"]);
+        command.arg("--vectors").arg(world.path("vectors"));
+        said(command.arg("--known").arg(world.path("known.yaml")))
+    };
+    check().exits(0);
+    world.change(name, "id: leap-day", "id: day-that-never-was");
+    let lost = check().exits(2);
+    assert!(lost.err.contains("matches nothing"), "{}", lost.err);
+    world.run("generate").exits(0);
+    let found = check().exits(0);
+    assert!(
+        found.out.contains("partition_key/tiny/day-that-never-was"),
+        "{}",
+        found.out
+    );
+}
+
+#[test]
 fn a_map_of_renames_leads_somewhere() {
     let world = World::released();
     let renamed = "  renamed: {partition_key/tiny/old: partition_key/tiny/gone, partition_key/tiny/nothing: partition_key/tiny/plain-day}\n  files:";
