@@ -53,9 +53,18 @@ pub struct Rule {
     /// Why it cannot be broken alone, where that is so.
     pub not_isolated: Option<String>,
     /// In which version it went, and why.
-    pub retired: Option<String>,
+    pub retired: Option<Retirement>,
     /// The line of its heading, from 1.
     pub line: usize,
+}
+
+/// The end of a rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Retirement {
+    /// The first version of the page in which the rule is no longer in force.
+    pub version: u32,
+    /// Why it went.
+    pub why: String,
 }
 
 /// How strongly a rule binds. Ordered: the greater, the stronger.
@@ -208,7 +217,18 @@ impl Page {
                 _ => {}
             }
         }
+        page.options.push(page.versions());
         Ok(Some(page))
+    }
+
+    /// The option that every page has: the version that an implementation follows.
+    fn versions(&self) -> DeclaredOption {
+        DeclaredOption {
+            name: format!("{}.version", self.domain),
+            values: (1..=self.version).map(|n| n.to_string()).collect(),
+            default: vec![self.version.to_string()],
+            meaning: "the version of this page that the implementation follows".to_owned(),
+        }
     }
 
     fn rule(&self, heading: &str, lines: &[&str], at: &mut usize) -> Result<Rule, Fault> {
@@ -263,11 +283,36 @@ impl Page {
             reason: prose.take("Reason: "),
             not_isolated: prose.take("Not isolated: "),
             text: prose.0.join("\n\n"),
-            retired: fields.get("Retired").map(str::to_owned),
+            retired: match fields.get("Retired") {
+                Some(_) => Some(fields.with("Retired", start, Retirement::parse)?),
+                None => None,
+            },
             line: start + 1,
         };
         rule.check().map_err(|message| fault(start, message))?;
+        if let Some(Retirement { version, .. }) = rule.retired
+            && version > self.version
+        {
+            let message = format!(
+                "{id} is retired in version {version}, but the page is at version {}",
+                self.version
+            );
+            return Err(fault(start, message));
+        }
         Ok(rule)
+    }
+}
+
+impl Retirement {
+    fn parse(text: &str) -> Result<Self, String> {
+        let parts = text.split_once(", ").and_then(|(version, why)| {
+            let version = version.parse().ok().filter(|version| *version > 0)?;
+            let why = why.to_owned();
+            Some(Self { version, why })
+        });
+        parts.ok_or_else(|| {
+            format!("`{text}` is no retirement: expected the page's version and a reason, as in `2, why`")
+        })
     }
 }
 
