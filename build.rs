@@ -22,6 +22,13 @@ mod id;
     unreachable_pub,
     reason = "shared with the library, which uses more of it"
 )]
+#[path = "src/rule/level.rs"]
+mod level;
+#[allow(
+    dead_code,
+    unreachable_pub,
+    reason = "shared with the library, which uses more of it"
+)]
 #[path = "src/rule/markdown.rs"]
 mod markdown;
 #[allow(

@@ -1,14 +1,16 @@
 //! The rules: read from `spec/`, embedded in the library, cited by everything else.
 
 mod id;
+mod level;
 mod markdown;
 pub mod page;
 mod registry;
 mod source;
 
 pub use id::RuleId;
+pub use level::{Basis, Level};
 pub use markdown::Fault;
-pub use page::{Basis, Code, DeclaredOption, Level, Operation, Page, Retirement, Rule};
+pub use page::{Code, DeclaredOption, Operation, Page, Retirement, Rule};
 pub use registry::Registry;
 pub use source::{Document, Place, Section, Sentence};
 

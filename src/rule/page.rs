@@ -1,9 +1,10 @@
 //! A page of the specification, read from its Markdown.
 //!
 //! This file is compiled twice: into the library, and into `build.rs`, which makes constants of the ids and codes. So
-//! it depends on nothing but `id.rs` and `markdown.rs`.
+//! it depends on nothing but `id.rs`, `level.rs` and `markdown.rs`.
 
 use super::id::RuleId;
+use super::level::{Basis, Level};
 use super::markdown::{Fault, Fields, Prose, fault, table};
 
 /// A page of `spec/` that holds rules.
@@ -67,30 +68,6 @@ pub struct Retirement {
     pub why: String,
 }
 
-/// How strongly a rule binds. Ordered: the greater, the stronger.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Level {
-    /// Nothing depends on it.
-    May,
-    /// Breaking it is a warning.
-    Should,
-    /// Breaking it is a failure.
-    Must,
-}
-
-/// What a rule rests on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Basis {
-    /// The document says so.
-    Stated,
-    /// It follows from what the document says.
-    Implied,
-    /// The document is silent or contradicts itself.
-    Decided,
-    /// Several behaviours are allowed.
-    Open,
-}
-
 /// An operation that adapters offer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Operation {
@@ -128,47 +105,6 @@ pub struct DeclaredOption {
     pub default: Vec<String>,
     /// What it means.
     pub meaning: String,
-}
-
-impl Level {
-    /// The level as the page writes it.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::May => "MAY",
-            Self::Should => "SHOULD",
-            Self::Must => "MUST",
-        }
-    }
-
-    fn parse(text: &str) -> Result<Self, String> {
-        [Self::May, Self::Should, Self::Must]
-            .into_iter()
-            .find(|level| level.as_str() == text)
-            .ok_or_else(|| format!("`{text}` is no level: expected MUST, SHOULD or MAY"))
-    }
-}
-
-impl Basis {
-    /// The basis as the page writes it.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Stated => "stated",
-            Self::Implied => "implied",
-            Self::Decided => "decided",
-            Self::Open => "open",
-        }
-    }
-
-    fn parse(text: &str) -> Result<Self, String> {
-        [Self::Stated, Self::Implied, Self::Decided, Self::Open]
-            .into_iter()
-            .find(|basis| basis.as_str() == text)
-            .ok_or_else(|| {
-                format!("`{text}` is no basis: expected stated, implied, decided or open")
-            })
-    }
 }
 
 impl Page {

@@ -143,12 +143,15 @@ impl KnownFailures {
     }
 
     /// The same list, in which every case that has another id now is found under that one.
-    #[must_use]
-    pub fn follow(mut self, manifest: &Manifest) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// An id that is no pattern.
+    pub fn follow(mut self, manifest: &Manifest) -> Result<Self, Error> {
         for entry in &mut self.entries {
             entry.id = manifest.current(&entry.id).to_owned();
         }
-        self
+        Self::of(self.entries, &self.file, &self.text)
     }
 
     /// Makes sure that every entry is about something, and nothing has two entries.

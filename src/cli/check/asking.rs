@@ -107,7 +107,7 @@ pub(in crate::cli) fn known(
             all.push(KnownFailures::default());
             continue;
         };
-        let known = KnownFailures::load(file)?.follow(&manifest);
+        let known = KnownFailures::load(file)?.follow(&manifest)?;
         if ids.is_empty() {
             let topics = library.topics(registry)?;
             let cases = topics.into_iter().flat_map(|topic| topic.cases);
