@@ -18,25 +18,16 @@ pub struct Complaint {
 
 impl Complaint {
     /// A complaint in three sentences.
-    pub(super) fn new(
-        saw: impl Into<String>,
-        cause: &'static str,
-        remedy: &'static str,
-    ) -> Box<Self> {
-        Box::new(Self {
+    pub(super) fn new(saw: impl Into<String>, cause: &'static str, remedy: &'static str) -> Self {
+        Self {
             saw: saw.into(),
             cause,
             remedy,
-        })
+        }
     }
 
     /// There is no line, for this reason. `waiting` says for what; `words` are the last of the adapter.
-    pub(super) fn silence(
-        trouble: &Trouble,
-        waiting: &str,
-        begun: usize,
-        words: &str,
-    ) -> Box<Self> {
+    pub(super) fn silence(trouble: &Trouble, waiting: &str, begun: usize, words: &str) -> Self {
         match trouble {
             Trouble::Stopped(fault) => Self::new(
                 fault.message.clone(),
@@ -87,7 +78,7 @@ impl Complaint {
     }
 
     /// The answer came, but not in time.
-    pub(super) fn late(waiting: &str) -> Box<Self> {
+    pub(super) fn late(waiting: &str) -> Self {
         Self::new(
             format!("{waiting}: the reply came, but too late"),
             "this takes longer than the limit: a sleep, a network, a slow start of something at the first call",
@@ -96,7 +87,7 @@ impl Complaint {
     }
 
     /// The answer came, but only when the input had ended.
-    pub(super) fn unflushed(waiting: &str) -> Box<Self> {
+    pub(super) fn unflushed(waiting: &str) -> Self {
         Self::new(
             format!("{waiting}: the reply came only when the input had ended"),
             "replies stay in a buffer, because nothing flushes standard output after each line; or the loop reads all input before it answers",
@@ -105,7 +96,7 @@ impl Complaint {
     }
 
     /// A line that is no reply. `fault` says why.
-    pub(super) fn line(line: &[u8], fault: String, waiting: &str) -> Box<Self> {
+    pub(super) fn line(line: &[u8], fault: &str, waiting: &str) -> Self {
         let text = String::from_utf8_lossy(line);
         let text = text.trim_start();
         let saw = format!("{waiting}: {fault}");
@@ -161,7 +152,7 @@ impl Complaint {
     }
 
     /// A reply whose id is none.
-    fn id(line: &[u8], saw: String) -> Box<Self> {
+    fn id(line: &[u8], saw: String) -> Self {
         let reply: Value = serde_json::from_slice(line).unwrap_or_default();
         let (cause, remedy) = match &reply["id"] {
             Value::String(_) => (
@@ -181,7 +172,7 @@ impl Complaint {
     }
 
     /// A reply to a request that nobody made, or that has been answered.
-    pub(super) fn unknown_id(id: u64, known: bool, waiting: &str) -> Box<Self> {
+    pub(super) fn unknown_id(id: u64, known: bool, waiting: &str) -> Self {
         if known {
             Self::new(
                 format!("{waiting}: the request with the id {id} was answered twice"),
@@ -198,7 +189,7 @@ impl Complaint {
     }
 
     /// A reply with a known id, but without an outcome as AP-003 wants it.
-    pub(super) fn outcome(fault: &str, waiting: &str) -> Box<Self> {
+    pub(super) fn outcome(fault: &str, waiting: &str) -> Self {
         Self::new(
             format!("{waiting}: {fault}"),
             "the result stands beside the id, or in another field, instead of within exactly one of ok, reject, unsupported and error",
@@ -212,7 +203,7 @@ impl Complaint {
         waiting: &str,
         cause: &'static str,
         remedy: &'static str,
-    ) -> Box<Self> {
+    ) -> Self {
         Self::new(
             format!("{waiting}: it answered {}", reply.to_value()),
             cause,

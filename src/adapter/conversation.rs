@@ -14,7 +14,7 @@ use crate::subject::{Hello, PROTOCOL, Reply, Request};
 const QUOTED: usize = 160;
 
 /// What something is worth, or what is wrong with the adapter.
-pub(super) type Fair<T> = Result<T, Box<Complaint>>;
+pub(super) type Fair<T> = Result<T, Complaint>;
 
 /// One process of the adapter, after its handshake.
 pub(super) struct Conversation<'a> {
@@ -42,28 +42,8 @@ impl<'a> Conversation<'a> {
         };
         conversation.send(&self::hello(0));
         let heard = conversation.hear_within(bench.limits.handshake, || "hello".to_owned());
-        let hello = conversation.hello(heard?, 0)?;
+        let hello = heard?.hello(0)?;
         Ok((conversation, hello))
-    }
-
-    /// Reads an answer to `hello`.
-    pub(super) fn hello(&self, heard: Heard, id: u64) -> Fair<Hello> {
-        let reply = heard.to("hello", id)?;
-        let Reply::Ok(value) = reply else {
-            return Err(Complaint::kind(
-                &reply,
-                "hello",
-                "hello is not known to the adapter as an operation",
-                "answer hello with {\"ok\":{\"protocol\":1,\"name\":…,\"operations\":[…]}} (AP-005)",
-            ));
-        };
-        Hello::from_value(value).map_err(|fault| {
-            Complaint::new(
-                format!("hello: {fault}"),
-                "a field of the answer to hello is missing, or is of another type; or the version is not the number 1",
-                "answer hello with protocol, the number 1, name, a text, and operations, a list of texts (AP-005)",
-            )
-        })
     }
 
     /// Writes bytes as they are.
@@ -95,7 +75,7 @@ impl<'a> Conversation<'a> {
     }
 
     /// Nothing came in time. Does it come later, or when the input ends?
-    fn silent(&mut self, waiting: &str) -> Box<Complaint> {
+    fn silent(&mut self, waiting: &str) -> Complaint {
         let patience = self.bench.limits.exit;
         if self.dialogue.line(patience).is_ok() {
             return Complaint::late(waiting);
@@ -206,7 +186,7 @@ impl Heard {
             Ok((id, outcome)) => Ok((Some(id), outcome)),
             Err(fault) => match without_id(line) {
                 Some(outcome) => Ok((None, outcome)),
-                None => Err(Complaint::line(line, fault, &waiting())),
+                None => Err(Complaint::line(line, &fault, &waiting())),
             },
         };
         let (id, outcome) = found?;
@@ -232,11 +212,31 @@ impl Heard {
         }
     }
 
+    /// What the adapter says of itself, if it is asked for that with this id.
+    pub(super) fn hello(self, id: u64) -> Fair<Hello> {
+        let reply = self.to("hello", id)?;
+        let Reply::Ok(value) = reply else {
+            return Err(Complaint::kind(
+                &reply,
+                "hello",
+                "hello is not known to the adapter as an operation",
+                "answer hello with {\"ok\":{\"protocol\":1,\"name\":…,\"operations\":[…]}} (AP-005)",
+            ));
+        };
+        Hello::from_value(value).map_err(|fault| {
+            Complaint::new(
+                format!("hello: {fault}"),
+                "a field of the answer to hello is missing, or is of another type; or the version is not the number 1",
+                "answer hello with protocol, the number 1, name, a text, and operations, a list of texts (AP-005)",
+            )
+        })
+    }
+
     /// A reply without an id where one was expected.
-    pub(super) fn nameless(&self, about: &str) -> Box<Complaint> {
+    pub(super) fn nameless(&self, about: &str) -> Complaint {
         let text = String::from_utf8_lossy(&self.line);
         let fault = format!("a reply has no id that is a number: {text}");
-        Complaint::line(&self.line, fault, about)
+        Complaint::line(&self.line, &fault, about)
     }
 }
 

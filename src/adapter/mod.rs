@@ -48,7 +48,7 @@ pub enum Outcome {
     /// As it should, and what was seen.
     Sound(String),
     /// The adapter is not sound.
-    Unsound(Box<Complaint>),
+    Unsound(Complaint),
     /// The adapter has nothing that this could be tried on.
     NotCovered(String),
     /// Not tried, because there was no handshake, too much was waited for in vain, or the examination was stopped.

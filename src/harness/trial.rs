@@ -152,7 +152,7 @@ where
 {
     let bench = Arc::clone(bench);
     Trial::test(case.id.clone(), move || {
-        bench.judge(Plan {
+        bench.judge(&Plan {
             cases: vec![case],
             ..Plan::default()
         })
@@ -166,7 +166,7 @@ where
 {
     let bench = Arc::clone(bench);
     Trial::test(law.id, move || {
-        bench.judge(Plan {
+        bench.judge(&Plan {
             laws: vec![law],
             ..Plan::default()
         })
@@ -179,16 +179,10 @@ where
     F: Fn() -> I + Send + Sync + 'static,
 {
     /// Runs one case or law against a subject of its own.
-    fn judge(&self, plan: Plan) -> Result<(), Failed> {
+    fn judge(&self, plan: &Plan) -> Result<(), Failed> {
         let mut subject = InProcess((self.subject)());
         let registry = Registry::embedded();
-        let run = run(
-            &plan,
-            &mut subject,
-            &self.settings.effort,
-            registry,
-            &mut (),
-        );
+        let run = run(plan, &mut subject, &self.settings.effort, registry, &mut ());
         let mut run = run.map_err(|error| error.to_string())?;
         let unfounded = self.settings.known.apply(&mut run.findings);
         if let Some(message) = unfounded.first() {

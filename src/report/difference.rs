@@ -12,6 +12,10 @@ pub(super) struct Difference {
     pub(super) expected: Vec<String>,
     pub(super) actual: Option<String>,
     /// From which character on they differ, and how many characters do: in what was expected, and in what came.
+    #[cfg_attr(
+        not(feature = "cli"),
+        allow(dead_code, reason = "only the terminal marks it")
+    )]
     pub(super) at: Option<(usize, usize, usize)>,
 }
 

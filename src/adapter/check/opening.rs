@@ -17,7 +17,7 @@ pub(super) fn handshake(bench: &Bench) -> Fair<Outcome> {
     conversation.send(&line(id, "hello", &input));
     let heard =
         conversation.hear("a second hello, with another version and a field of the future")?;
-    let again = conversation.hello(heard, id)?;
+    let again = heard.hello(id)?;
     if again != first {
         return Err(Complaint::new(
             "a second hello is answered in another way than the first",

@@ -21,7 +21,7 @@ pub(super) fn json(bench: &Bench) -> Fair<Outcome> {
         .into_iter()
         .filter(|it| !is_verbatim(&it.input))
         .collect();
-    requests.sort_by(|a, b| quoted(a).cmp(&quoted(b)));
+    requests.sort_by_cached_key(quoted);
     requests.dedup();
     let plain = conversation.ask_all(&requests)?;
     for (request, reply) in requests.iter().zip(&plain) {

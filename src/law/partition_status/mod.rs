@@ -1,5 +1,6 @@
 //! The laws of `spec/partition_status.md`.
 
+mod draw;
 mod fold;
 mod stale;
 mod table;
@@ -8,12 +9,12 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Value, json};
 
+use self::draw::{batches, events, extended, orders, replays};
 use super::{Body, Law, Oracle, steps};
 use crate::generate::partition_status::{
     circumstances, clearing_lives, event_lists, given_displays, given_event_lists, given_queries,
-    given_stalenesses, instants, lives, pools, stalenesses, wire, with_now,
+    given_stalenesses, instants, lives, pools, stalenesses, with_now,
 };
-use crate::model::partition_status::GivenEvent;
 use crate::rule::RuleId;
 use crate::rule::rules::{
     PS_001, PS_002, PS_003, PS_004, PS_005, PS_006, PS_007, PS_008, PS_009, PS_010, PS_011, PS_012,
@@ -319,64 +320,6 @@ const fn law(
         body: Body::Agrees,
         blame: |_| None,
     }
-}
-
-/// Events as the input of a fold.
-fn events(list: &[GivenEvent]) -> Value {
-    json!({"events": list.iter().map(wire).collect::<Vec<_>>()})
-}
-
-/// Events, and the same events in another order.
-fn orders() -> BoxedStrategy<Value> {
-    (event_lists(8), any::<[u8; 8]>())
-        .prop_map(|(list, keys)| {
-            let mut keyed: Vec<(u8, GivenEvent)> = keys.into_iter().zip(list.clone()).collect();
-            keyed.sort_by_key(|(key, _)| std::cmp::Reverse(*key));
-            let other: Vec<GivenEvent> = keyed.into_iter().map(|(_, event)| event).collect();
-            json!({"one": events(&list), "other": events(&other)})
-        })
-        .boxed()
-}
-
-/// Events, and the same events with some of them again at any place.
-fn replays() -> BoxedStrategy<Value> {
-    let again = proptest::collection::vec((any::<Index>(), any::<Index>()), 1..4);
-    (pools(), again)
-        .prop_map(|(list, again)| {
-            let mut other = list.clone();
-            for (which, place) in again {
-                let event = which.get(&list).clone();
-                other.insert(place.index(other.len() + 1), event);
-            }
-            json!({"one": events(&list), "other": events(&other)})
-        })
-        .boxed()
-}
-
-/// Events, and the same events with those of another list at the end that are of a kind.
-fn extended(kind: fn(&GivenEvent) -> bool) -> BoxedStrategy<Value> {
-    (event_lists(6), event_lists(6))
-        .prop_map(move |(list, more)| {
-            let mut other = list.clone();
-            let new = |event: &GivenEvent| list.iter().all(|old| old.event_id != event.event_id);
-            other.extend(more.into_iter().filter(|event| kind(event) && new(event)));
-            json!({"one": events(&list), "other": events(&other)})
-        })
-        .boxed()
-}
-
-/// Events in batches, some of them in several.
-fn batches() -> BoxedStrategy<Value> {
-    let batch = proptest::collection::vec(any::<Index>(), 0..4);
-    (pools(), proptest::collection::vec(batch, 1..6))
-        .prop_map(|(pool, batches)| {
-            let batch = |batch: &Vec<Index>| -> Value {
-                let taken = batch.iter().map(|at| at.get(&pool).clone());
-                events(&taken.collect::<Vec<_>>())
-            };
-            json!({"batches": batches.iter().map(batch).collect::<Vec<_>>()})
-        })
-        .boxed()
 }
 
 /// The rows of a result.
