@@ -22,6 +22,13 @@ mod id;
     unreachable_pub,
     reason = "shared with the library, which uses more of it"
 )]
+#[path = "src/rule/level.rs"]
+mod level;
+#[allow(
+    dead_code,
+    unreachable_pub,
+    reason = "shared with the library, which uses more of it"
+)]
 #[path = "src/rule/markdown.rs"]
 mod markdown;
 #[allow(
@@ -94,8 +101,17 @@ fn rules(root: &Path) -> String {
         }
         codes.push_str("    }\n");
     }
+    let mut sources = String::new();
+    for path in files(&root.join("spec/sources"), "md") {
+        let (name, path) = (name(root, &path), literal(&path).to_owned());
+        _ = writeln!(sources, "    ({name:?}, include_str!({path:?})),");
+    }
+    let matrix = root.join("spec/matrix.md");
+    let matrix = literal(&matrix);
     format!(
         "pub(super) const PAGES: &[(&str, &str)] = &[\n{pages}];\n\
+         pub(super) const SOURCES: &[(&str, &str)] = &[\n{sources}];\n\
+         pub(super) const MATRIX: &str = include_str!({matrix:?});\n\
          pub(super) const CITED_BY_MODEL: &[super::RuleId] = &[{cited}];\n\
          pub(super) mod rules {{\n    use crate::rule::RuleId;\n{rules}}}\n\
          pub(super) mod codes {{\n{codes}}}\n"
@@ -123,7 +139,7 @@ struct Topic {
     cases: Vec<Spanned<Value>>,
 }
 
-/// Each file's name, its text, and the same as JSON with the line of each case.
+/// Each file's name, its text, and the same as JSON with the line of each case; and the manifest.
 fn vectors(root: &Path, out: &Path) -> String {
     let mut list = String::new();
     for folder in folders(&root.join("vectors")) {
@@ -144,7 +160,12 @@ fn vectors(root: &Path, out: &Path) -> String {
             );
         }
     }
-    format!("pub(super) const FILES: &[(&str, &str, &str)] = &[\n{list}];\n")
+    let manifest = root.join("vectors/manifest.yaml");
+    let manifest = literal(&manifest);
+    format!(
+        "pub(super) const FILES: &[(&str, &str, &str)] = &[\n{list}];\n\
+         pub(super) const MANIFEST: &str = include_str!({manifest:?});\n"
+    )
 }
 
 fn folders(folder: &Path) -> Vec<PathBuf> {

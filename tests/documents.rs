@@ -181,16 +181,23 @@ fn keeps_its_word(document: &str, at_least: usize) {
     assert!(commands >= at_least, "{document} has {commands} commands");
 }
 
-/// A folder with copies of the vectors and the adapters, in which nothing can be spoilt.
+/// A folder with copies of pages, vectors and adapters, in which nothing can be spoilt.
 fn workplace() -> TempDir {
     let folder = tempfile::tempdir().expect("there is room");
-    for name in [
-        "vectors/partition_key",
-        "vectors/task_id",
+    let copy = |name: &str| {
+        support::copy_files(&support::root().join(name), &folder.path().join(name));
+    };
+    [
+        "spec",
+        "spec/sources",
+        "vectors",
         "adapters/python",
         "adapters/python/proofmark_adapter",
-    ] {
-        support::copy_files(&support::root().join(name), &folder.path().join(name));
+    ]
+    .into_iter()
+    .for_each(copy);
+    for domain in proofmark::rule::Registry::embedded().domains() {
+        copy(&format!("vectors/{domain}"));
     }
     folder
 }

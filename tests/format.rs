@@ -4,7 +4,9 @@ mod support;
 
 use proofmark::error::SourceError;
 use proofmark::rule::Registry;
-use proofmark::vector::{Alternative, Case, Expectation, Library, Outcome, Step, Topic, from_yaml};
+use proofmark::vector::{
+    Alternative, Case, Expectation, Library, Outcome, Step, Topic, Versions, from_yaml,
+};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -465,6 +467,7 @@ fn topic(input: &Value) -> Topic {
         id: format!("widget/topic/{name}"),
         rules: vec!["PK-001".parse().unwrap()],
         needs: Vec::new(),
+        versions: Versions::default(),
         pinned: None,
         note: None,
         steps,

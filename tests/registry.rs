@@ -14,7 +14,7 @@ const PAGE: &str = "\
 
 - Domain: widget
 - Prefix: WI
-- Version: 1
+- Version: 2
 - Source: a document
 
 ## Operations
@@ -66,7 +66,8 @@ fn a_page_is_read_with_its_rules_operations_and_codes() {
     assert_eq!(first.text, "There is a widget.");
     assert_eq!(first.reason.as_deref(), Some("there must be."));
     assert_eq!(first.line, 22);
-    assert_eq!(second.retired.as_deref(), Some("2, they are not"));
+    let retired = second.retired.as_ref().unwrap();
+    assert_eq!((retired.version, retired.why.as_str()), (2, "they are not"));
 }
 
 #[test]
@@ -193,7 +194,7 @@ fn a_field_that_is_unknown_doubled_or_no_field_is_refused() {
         "expected a field: `- Name: value`",
     );
     refused(
-        "- Version: 1",
+        "- Version: 2",
         "- Version: one",
         1,
         "the page's version is no number",
@@ -399,7 +400,8 @@ fn every_rule_of_a_domain_has_a_case() {
 #[test]
 fn a_case_cites_the_rule_by_which_the_model_refuses_its_input() {
     let mut wrong: BTreeMap<RuleId, Vec<String>> = BTreeMap::new();
-    for case in &support::cases() {
+    let cases = support::cases();
+    for case in cases.iter().filter(|case| !case.versions.are_over()) {
         for rule in demands(case).unwrap().into_iter().flatten() {
             // Deriving an id refuses what parsing refuses.
             let derived = case.steps[0].operation == "partition_key.id"

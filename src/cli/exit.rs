@@ -11,6 +11,8 @@ pub(super) const DOES_NOT: u8 = 1;
 pub(super) const USAGE: u8 = 2;
 /// The adapter is unusable: nothing could be judged.
 pub(super) const UNUSABLE: u8 = 3;
+/// `vectors diff`: an implementation is asked more than before.
+pub(super) const ADDITIVE: u8 = 4;
 /// Interrupted, as shells say it.
 pub(super) const INTERRUPTED: u8 = 130;
 

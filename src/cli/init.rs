@@ -26,6 +26,12 @@ pub(super) enum Schema {
     Known,
     /// `--report json=FILE`
     Report,
+    /// Files of golden vectors
+    Vectors,
+    /// `vectors/manifest.yaml`
+    Manifest,
+    /// The rules in an export of the vectors
+    Rules,
 }
 
 /// Writes a commented configuration, but over nothing.
@@ -51,6 +57,9 @@ pub(super) fn schema(schema: Schema) -> Result<u8, Error> {
         Schema::Config => include_str!("../../spec/schema/config.json"),
         Schema::Known => include_str!("../../spec/schema/known.json"),
         Schema::Report => include_str!("../../spec/schema/report.json"),
+        Schema::Vectors => include_str!("../../spec/schema/vectors.json"),
+        Schema::Manifest => include_str!("../../spec/schema/manifest.json"),
+        Schema::Rules => include_str!("../../spec/schema/rules.json"),
     };
     print(|out| out.write_all(text.as_bytes()))?;
     Ok(exit::CONFORMS)

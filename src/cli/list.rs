@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::{exit, print};
+use super::{exit, explain, print};
 use crate::error::Error;
 use crate::law;
 use crate::mutant;
@@ -26,6 +26,8 @@ enum What {
     Cases,
     Laws,
     Mutants,
+    /// Everything that `explain` knows: what shells complete
+    Ids,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
@@ -47,7 +49,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
     print(|out| {
         entries
             .iter()
-            .try_for_each(|(id, about)| writeln!(out, "{id:<width$}  {about}"))
+            .map(|(id, about)| format!("{id:<width$}  {about}"))
+            .try_for_each(|line| writeln!(out, "{}", line.trim_end()))
     })?;
     Ok(exit::CONFORMS)
 }
@@ -80,6 +83,10 @@ fn entries(what: What) -> Result<Vec<(String, String)>, Error> {
                 (law.id.to_owned(), about)
             })
             .collect(),
+        What::Ids => {
+            let ids = explain::known(registry, &Library::embedded())?;
+            ids.into_iter().map(|id| (id, String::new())).collect()
+        }
         What::Mutants => mutant::all()
             .map(|mutant| {
                 let about = format!("{} {}", mutant.rule, mutant.about);

@@ -7,6 +7,7 @@ mod compare;
 mod coverage;
 mod exit;
 mod explain;
+mod git;
 mod init;
 mod interrupt;
 mod known;
@@ -16,6 +17,7 @@ mod output;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod progress;
+mod rehearse;
 mod report;
 mod seed;
 mod serve;
@@ -65,6 +67,8 @@ enum Command {
     Mutants(mutants::Arguments),
     /// Show what stands for each rule, and fail on any hole
     Coverage(coverage::Arguments),
+    /// Tell what an edit of a rule or of the model means: which cases, laws, mutants and rules are concerned
+    Rehearse(rehearse::Arguments),
     /// Render JSON reports in another form, side by side, or merge those of shards
     Report(report::Arguments),
     /// Check Parquet files of the tables, or write an example of each
@@ -100,6 +104,7 @@ pub fn main() -> ExitCode {
         Command::Mutants(arguments) => mutants::run(&arguments),
         Command::Coverage(arguments) => coverage::run(&arguments),
         Command::Vectors(arguments) => vectors::run(&arguments),
+        Command::Rehearse(arguments) => rehearse::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Completions(arguments) => shell::completions(&arguments),
         Command::Man(arguments) => shell::manual(&arguments),

@@ -11,10 +11,11 @@ use super::{exit, print};
 use crate::error::Error;
 use crate::law::Effort;
 use crate::mutant::{self, Mutant};
+use crate::report::cover;
 use crate::report::kills::{self, Matrix};
 use crate::rule::Registry;
-use crate::runner::{self, Depth, Selection, globs};
-use crate::vector::Library;
+use crate::runner::{self, Depth, Plan, Selection, globs};
+use crate::vector::{Case, Library};
 use crate::verdict::words;
 
 #[derive(Debug, Args)]
@@ -30,6 +31,10 @@ pub(super) struct Arguments {
     /// else would have killed them
     #[arg(long)]
     first: bool,
+    /// Print the smallest set of cases that still kills all that any case kills, and the cases that others could
+    /// replace. It is information, and no reason to delete a case
+    #[arg(long, conflicts_with_all = ["first", "cases"])]
+    minimize: bool,
     /// How many random inputs each law gets
     #[arg(long, value_name = "N", default_value_t = Effort::default().cases)]
     cases: usize,
@@ -59,6 +64,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
         cases: arguments.cases,
         ..Effort::default()
     };
+    if arguments.minimize {
+        return minimize(&mutants, plan, registry);
+    }
     let depth = if arguments.first {
         Depth::FirstKiller
     } else {
@@ -83,6 +91,23 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Error> {
     } else {
         exit::CONFORMS
     })
+}
+
+/// Laws draw what they like: which case is superfluous is a question of cases alone.
+fn minimize(mutants: &[&'static Mutant], mut plan: Plan, registry: &Registry) -> Result<u8, Error> {
+    plan.laws.clear();
+    // What is asked of no mutant could be replaced by nothing.
+    let asked = |case: &Case| mutants.iter().any(|it| it.domain() == case.domain());
+    plan.cases.retain(asked);
+    let bar = Bar::new("", mutants.len());
+    let (depth, effort) = (Depth::Everything, Effort::default());
+    let kills = runner::kills(mutants, &plan, depth, &effort, registry, &|| {
+        bar.advance(1);
+    })?;
+    bar.finish();
+    let text = cover::text(&runner::cover(&kills), &plan.cases, mutants.len());
+    print(|out| out.write_all(text.as_bytes()))?;
+    Ok(exit::CONFORMS)
 }
 
 /// The mutants, and the selection of cases and laws: each pattern says by its matches which of them it is about.

@@ -18,7 +18,7 @@ use crate::rule::rules::{
     TI_023, TI_026, TI_029,
 };
 use crate::subject::index_key::{hex, index_value};
-use crate::vector::{Case, Step, Topic};
+use crate::vector::{Case, Step, Topic, Versions};
 
 /// An operation that can be sampled: how its inputs are drawn, and the rules that an accepted one stands for.
 struct Sampled {
@@ -258,6 +258,7 @@ pub fn sample(operation: &str, count: usize, seed: u64) -> Option<Topic> {
                 id,
                 rules: Vec::new(),
                 needs: Vec::new(),
+                versions: Versions::default(),
                 pinned: None,
                 note: None,
                 steps,
@@ -273,12 +274,15 @@ pub fn sample(operation: &str, count: usize, seed: u64) -> Option<Topic> {
     let about =
         format!("A sample of {operation}, drawn once from seed {seed}: what nobody thought of.");
     Some(
-        regenerate(Topic {
-            name: topic,
-            file: String::new(),
-            about,
-            cases,
-        })
+        regenerate(
+            Topic {
+                name: topic,
+                file: String::new(),
+                about,
+                cases,
+            },
+            None,
+        )
         .topic,
     )
 }

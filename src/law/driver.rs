@@ -12,8 +12,8 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use super::conversation::{Ending, Outcome, converse};
-use super::{Law, Violation};
-use crate::subject::Subject;
+use super::{Law, Step, Violation};
+use crate::subject::{Request, Subject};
 use crate::verdict::{Detail, Finding, Kind, Search, Verdict};
 
 /// How many inputs share a round trip: at first a few, because most faults show at once, then more.
@@ -120,6 +120,19 @@ impl Law {
         (0..count)
             .filter_map(|_| Some(strategy.new_tree(&mut runner).ok()?.current()))
             .collect()
+    }
+}
+
+impl Law {
+    /// What the law asks first about each of the first inputs, in sessions of their own.
+    #[must_use]
+    pub fn first_requests(&self, count: usize) -> Vec<Vec<Request>> {
+        let inputs = self.examples(count.div_ceil(self.cost)).into_iter();
+        let asked = inputs.map(|input| match self.step(&input, &[]) {
+            Step::Ask(requests) => requests,
+            Step::Holds | Step::Broken(_) => Vec::new(),
+        });
+        asked.collect()
     }
 }
 

@@ -23,7 +23,7 @@ pub use save::counterexamples;
 use crate::generate::{demands, expectations};
 use crate::rule::{Registry, RuleId};
 use crate::subject::{Implementation as _, Reference, Reply, Request};
-use crate::vector::{Case, Step as CaseStep};
+use crate::vector::{Case, Step as CaseStep, Versions};
 use crate::verdict::{Verdict, judge};
 
 /// An invariant with an id.
@@ -200,6 +200,7 @@ fn agrees(rules: &[RuleId], requests: &[Request], replies: &[Reply]) -> Step {
             .unwrap_or_default(),
         rules: rules.to_vec(),
         needs: Vec::new(),
+        versions: Versions::default(),
         pinned: None,
         note: None,
         steps: requests.iter().map(step_of).collect(),

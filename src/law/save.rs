@@ -2,7 +2,7 @@
 
 use crate::generate::regenerate;
 use crate::subject::Request;
-use crate::vector::{Case, Step, Topic};
+use crate::vector::{Case, Step, Topic, Versions};
 use crate::verdict::{Finding, Verdict};
 
 /// The requests behind every broken law, as a file of cases with the model's expectations.
@@ -19,7 +19,7 @@ pub fn counterexamples(findings: &[Finding]) -> Topic {
         about: "The smallest inputs that were found to break laws.".to_owned(),
         cases: cases.collect(),
     };
-    regenerate(topic).topic
+    regenerate(topic, None).topic
 }
 
 /// One scenario for a session; else a case for each request, without repetitions.
@@ -29,6 +29,7 @@ fn cases_of(finding: &Finding, requests: &[Request]) -> Vec<Case> {
         id: format!("{}/found/{id}", finding.domain()),
         rules: finding.rules.iter().copied().take(1).collect(),
         needs: Vec::new(),
+        versions: Versions::default(),
         pinned: None,
         note: finding
             .detail

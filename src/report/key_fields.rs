@@ -48,7 +48,7 @@ pub(super) fn mismatches(entry: &Entry) -> Vec<Mismatch> {
 
 /// The fields of a key in hexadecimal, by the definition of its index: IK-058 to IK-062. `None` for what is no
 /// hexadecimal text, or no definition.
-fn fields(hex: &str, index: &Value) -> Option<Vec<Field>> {
+pub(super) fn fields(hex: &str, index: &Value) -> Option<Vec<Field>> {
     let digits = hex.len().is_multiple_of(2) && hex.chars().all(|c| c.is_ascii_hexdigit());
     let components = index.get("components")?.as_array()?;
     if !digits || hex.is_empty() {

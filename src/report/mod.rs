@@ -6,7 +6,11 @@
 #[cfg(feature = "cli")]
 pub mod adapter;
 mod badge;
+pub mod cover;
+pub mod coverage;
+pub mod diff;
 mod difference;
+pub mod export;
 mod format;
 mod github;
 mod groups;
@@ -20,6 +24,8 @@ pub(crate) mod layout;
 mod markdown;
 #[cfg(all(feature = "cli", feature = "parquet"))]
 pub mod parquet;
+pub mod reading;
+pub mod rehearsal;
 pub mod shell;
 mod sides;
 #[cfg(feature = "cli")]

@@ -1,14 +1,18 @@
 //! The rules: read from `spec/`, embedded in the library, cited by everything else.
 
 mod id;
+mod level;
 mod markdown;
 pub mod page;
 mod registry;
+mod source;
 
 pub use id::RuleId;
+pub use level::{Basis, Level};
 pub use markdown::Fault;
-pub use page::{Basis, Code, DeclaredOption, Level, Operation, Page, Rule};
+pub use page::{Code, DeclaredOption, Operation, Page, Retirement, Rule};
 pub use registry::Registry;
+pub use source::{Document, Place, Section, Sentence};
 
 #[allow(
     clippy::doc_markdown,
@@ -26,6 +30,18 @@ pub mod rules {
 /// A constant for each reject code, by domain, made by `build.rs`.
 pub mod codes {
     pub use super::embedded::codes::*;
+}
+
+/// The pages that are built into this version: their files and texts.
+#[must_use]
+pub const fn embedded_pages() -> &'static [(&'static str, &'static str)] {
+    embedded::PAGES
+}
+
+/// The traceability matrix that is built into this version: its file and its text.
+#[must_use]
+pub const fn embedded_matrix() -> (&'static str, &'static str) {
+    ("spec/matrix.md", embedded::MATRIX)
 }
 
 /// Whether the model's code cites the rule, by its constant or in a comment.

@@ -1,9 +1,10 @@
 //! A page of the specification, read from its Markdown.
 //!
 //! This file is compiled twice: into the library, and into `build.rs`, which makes constants of the ids and codes. So
-//! it depends on nothing but `id.rs` and `markdown.rs`.
+//! it depends on nothing but `id.rs`, `level.rs` and `markdown.rs`.
 
 use super::id::RuleId;
+use super::level::{Basis, Level};
 use super::markdown::{Fault, Fields, Prose, fault, table};
 
 /// A page of `spec/` that holds rules.
@@ -53,33 +54,18 @@ pub struct Rule {
     /// Why it cannot be broken alone, where that is so.
     pub not_isolated: Option<String>,
     /// In which version it went, and why.
-    pub retired: Option<String>,
+    pub retired: Option<Retirement>,
     /// The line of its heading, from 1.
     pub line: usize,
 }
 
-/// How strongly a rule binds. Ordered: the greater, the stronger.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Level {
-    /// Nothing depends on it.
-    May,
-    /// Breaking it is a warning.
-    Should,
-    /// Breaking it is a failure.
-    Must,
-}
-
-/// What a rule rests on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Basis {
-    /// The document says so.
-    Stated,
-    /// It follows from what the document says.
-    Implied,
-    /// The document is silent or contradicts itself.
-    Decided,
-    /// Several behaviours are allowed.
-    Open,
+/// The end of a rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Retirement {
+    /// The first version of the page in which the rule is no longer in force.
+    pub version: u32,
+    /// Why it went.
+    pub why: String,
 }
 
 /// An operation that adapters offer.
@@ -119,47 +105,6 @@ pub struct DeclaredOption {
     pub default: Vec<String>,
     /// What it means.
     pub meaning: String,
-}
-
-impl Level {
-    /// The level as the page writes it.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::May => "MAY",
-            Self::Should => "SHOULD",
-            Self::Must => "MUST",
-        }
-    }
-
-    fn parse(text: &str) -> Result<Self, String> {
-        [Self::May, Self::Should, Self::Must]
-            .into_iter()
-            .find(|level| level.as_str() == text)
-            .ok_or_else(|| format!("`{text}` is no level: expected MUST, SHOULD or MAY"))
-    }
-}
-
-impl Basis {
-    /// The basis as the page writes it.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Stated => "stated",
-            Self::Implied => "implied",
-            Self::Decided => "decided",
-            Self::Open => "open",
-        }
-    }
-
-    fn parse(text: &str) -> Result<Self, String> {
-        [Self::Stated, Self::Implied, Self::Decided, Self::Open]
-            .into_iter()
-            .find(|basis| basis.as_str() == text)
-            .ok_or_else(|| {
-                format!("`{text}` is no basis: expected stated, implied, decided or open")
-            })
-    }
 }
 
 impl Page {
@@ -208,7 +153,18 @@ impl Page {
                 _ => {}
             }
         }
+        page.options.push(page.versions());
         Ok(Some(page))
+    }
+
+    /// The option that every page has: the version that an implementation follows.
+    fn versions(&self) -> DeclaredOption {
+        DeclaredOption {
+            name: format!("{}.version", self.domain),
+            values: (1..=self.version).map(|n| n.to_string()).collect(),
+            default: vec![self.version.to_string()],
+            meaning: "the version of this page that the implementation follows".to_owned(),
+        }
     }
 
     fn rule(&self, heading: &str, lines: &[&str], at: &mut usize) -> Result<Rule, Fault> {
@@ -263,11 +219,36 @@ impl Page {
             reason: prose.take("Reason: "),
             not_isolated: prose.take("Not isolated: "),
             text: prose.0.join("\n\n"),
-            retired: fields.get("Retired").map(str::to_owned),
+            retired: match fields.get("Retired") {
+                Some(_) => Some(fields.with("Retired", start, Retirement::parse)?),
+                None => None,
+            },
             line: start + 1,
         };
         rule.check().map_err(|message| fault(start, message))?;
+        if let Some(Retirement { version, .. }) = rule.retired
+            && version > self.version
+        {
+            let message = format!(
+                "{id} is retired in version {version}, but the page is at version {}",
+                self.version
+            );
+            return Err(fault(start, message));
+        }
         Ok(rule)
+    }
+}
+
+impl Retirement {
+    fn parse(text: &str) -> Result<Self, String> {
+        let parts = text.split_once(", ").and_then(|(version, why)| {
+            let version = version.parse().ok().filter(|version| *version > 0)?;
+            let why = why.to_owned();
+            Some(Self { version, why })
+        });
+        parts.ok_or_else(|| {
+            format!("`{text}` is no retirement: expected the page's version and a reason, as in `2, why`")
+        })
     }
 }
 

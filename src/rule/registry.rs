@@ -135,6 +135,13 @@ impl Registry {
         Some(&self.pages[page].rules[at]).filter(|rule| rule.retired.is_none())
     }
 
+    /// A rule, also if it is retired.
+    #[must_use]
+    pub fn known(&self, id: RuleId) -> Option<&Rule> {
+        let (page, at) = *self.rules.get(&id)?;
+        Some(&self.pages[page].rules[at])
+    }
+
     /// A code of a domain.
     #[must_use]
     pub fn code(&self, domain: &str, code: &str) -> Option<&Code> {

@@ -117,6 +117,13 @@ impl<'a> Inquiry<'a> {
                 message: format!("the adapter does not declare {need}"),
             });
         }
+        let domain = first.split('.').next().unwrap_or_default();
+        if let Err(message) = self.hello.versions(domain, self.registry) {
+            return Some(Lack {
+                operation: first.to_owned(),
+                message,
+            });
+        }
         let operation = operations.find(|operation| !self.hello.has(operation))?;
         Some(Lack {
             operation: operation.to_owned(),

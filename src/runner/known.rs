@@ -9,7 +9,7 @@ use serde_saphyr::Spanned;
 
 use super::selection::globs;
 use crate::error::{Error, SourceError};
-use crate::vector::{Comments, from_commented_yaml, prose};
+use crate::vector::{Comments, Manifest, from_commented_yaml, prose};
 use crate::verdict::{Failure, Finding, Known, Verdict};
 
 /// The reason of an entry that nobody has explained yet.
@@ -140,6 +140,18 @@ impl KnownFailures {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
+    }
+
+    /// The same list, in which every case that has another id now is found under that one.
+    ///
+    /// # Errors
+    ///
+    /// An id that is no pattern.
+    pub fn follow(mut self, manifest: &Manifest) -> Result<Self, Error> {
+        for entry in &mut self.entries {
+            entry.id = manifest.current(&entry.id).to_owned();
+        }
+        Self::of(self.entries, &self.file, &self.text)
     }
 
     /// Makes sure that every entry is about something, and nothing has two entries.

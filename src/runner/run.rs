@@ -7,6 +7,7 @@ use super::ask::Inquiry;
 use super::pace::Pace;
 use super::selection::Plan;
 use super::shard::Share;
+use super::version::followed;
 use super::work::work;
 use crate::error::Error;
 use crate::law::Effort;
@@ -88,6 +89,8 @@ pub fn run_at(
         effort,
         registry,
     };
+    let (plan, left_out) = followed(plan, &hello, registry);
+    let plan = plan.as_ref();
     let (findings, besides) = work(plan, subject, inquiry, pace, observer);
     let mut missing: BTreeSet<String> = plan.missing.iter().cloned().collect();
     for finding in findings
@@ -107,7 +110,7 @@ pub fn run_at(
         left_out_by_basis: plan.left_out_by_basis,
         missing: missing.into_iter().collect(),
         breakdowns: besides.breakdowns,
-        notes: besides.notes,
+        notes: left_out.into_iter().chain(besides.notes).collect(),
         elapsed: start.elapsed(),
     })
 }

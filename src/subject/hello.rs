@@ -73,6 +73,28 @@ impl Hello {
     }
 }
 
+impl Hello {
+    /// The versions of a domain that the subject follows: what it declares, or else the page's own.
+    ///
+    /// # Errors
+    ///
+    /// A version that no page had or has.
+    pub fn versions(&self, domain: &str, registry: &Registry) -> Result<Vec<u32>, String> {
+        let current = registry.page(domain).map_or(1, |page| page.version);
+        let Some(declared) = self.options.get(&format!("{domain}.version")) else {
+            return Ok(vec![current]);
+        };
+        let known = |text: &str| {
+            let version = text.trim().parse().ok();
+            version.filter(|version| (1..=current).contains(version))
+        };
+        let versions = declared.split(',').map(|text| known(text).ok_or(text));
+        versions.collect::<Result<_, _>>().map_err(|unknown| {
+            format!("the adapter declares version {unknown} of {domain}, but spec/ is at version {current}")
+        })
+    }
+}
+
 /// Whether a text fits a pattern in which `*` stands for any characters.
 fn fits(pattern: &str, text: &str) -> bool {
     match pattern.split_once('*') {

@@ -16,6 +16,8 @@ pub struct Case {
     pub rules: Vec<RuleId>,
     /// What a subject must have declared for the case to apply: `option=value`.
     pub needs: Vec<String>,
+    /// The versions of its domain that it holds for.
+    pub versions: Versions,
     /// Where a hand-written expectation comes from. The model must meet it and never overwrites it.
     pub pinned: Option<String>,
     /// What the id does not say.
@@ -24,6 +26,15 @@ pub struct Case {
     pub steps: Vec<Step>,
     /// The line of the case in its file, from 1.
     pub line: usize,
+}
+
+/// The versions of a domain that a case holds for. By default all of them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Versions {
+    /// The first; `None` for the first of all.
+    pub since: Option<u32>,
+    /// The last; `None` while it holds.
+    pub until: Option<u32>,
 }
 
 /// One request of a case, and what is expected of its reply.
@@ -81,6 +92,21 @@ impl Case {
     #[must_use]
     pub fn is_scenario(&self) -> bool {
         self.steps.len() > 1
+    }
+}
+
+impl Versions {
+    /// Whether the case holds for this version.
+    #[must_use]
+    pub fn include(self, version: u32) -> bool {
+        self.since.is_none_or(|since| since <= version)
+            && self.until.is_none_or(|until| version <= until)
+    }
+
+    /// Whether the case is kept only for versions that others have followed.
+    #[must_use]
+    pub const fn are_over(self) -> bool {
+        self.until.is_some()
     }
 }
 

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
-use super::case::{Case, Expectation, Outcome, Step};
+use super::case::{Case, Expectation, Outcome, Step, Versions};
 use super::{Topic, text};
 
 /// What fits into a line of this width stands on one.
@@ -25,45 +25,55 @@ impl Topic {
     }
 }
 
+impl Topic {
+    /// The same in JSON.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let cases = self.cases.iter();
+        let cases = cases.map(|case| {
+            let fields = case.fields().into_iter();
+            fields.map(|(name, value)| (name.to_owned(), value))
+        });
+        let cases = cases.map(|fields| Value::Object(fields.collect()));
+        json!({"about": self.about, "cases": cases.collect::<Value>()})
+    }
+}
+
 impl Case {
     /// The case as an item of the list `cases`.
     #[must_use]
     pub fn to_yaml(&self) -> String {
-        let mut fields = vec![("id", json!(self.name()))];
-        fields.push((
-            "rules",
-            json!(
-                self.rules
-                    .iter()
-                    .map(ToString::to_string)
-                    .collect::<Vec<_>>()
-            ),
-        ));
+        let mut out = String::new();
+        for (at, (name, value)) in self.fields().iter().enumerate() {
+            out.push_str(if at == 0 { "- " } else { "  " });
+            field(&mut out, name, value, 2);
+        }
+        out
+    }
+
+    /// The fields of the case, in the order of files.
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        let rules = self.rules.iter().map(|rule| json!(rule.to_string()));
+        let mut fields = vec![("id", json!(self.name())), ("rules", rules.collect())];
         if !self.needs.is_empty() {
             fields.push(("needs", json!(self.needs)));
         }
+        let Versions { since, until } = self.versions;
+        fields.extend(since.map(|version| ("since", json!(version))));
+        fields.extend(until.map(|version| ("until", json!(version))));
         fields.extend(self.pinned.iter().map(|source| ("pinned", json!(source))));
         fields.extend(self.note.iter().map(|note| ("note", json!(note))));
         if self.is_scenario() {
-            fields.push((
-                "steps",
-                self.steps
-                    .iter()
-                    .map(|step| Value::Object(step.fields()))
-                    .collect(),
-            ));
+            let steps = self.steps.iter();
+            let steps = steps.map(|step| Value::Object(step.fields()));
+            fields.push(("steps", steps.collect()));
         } else {
             let step = self.steps[0].fields();
             for name in ["operation", "input", "expect"] {
                 fields.extend(step.get(name).map(|value| (name, value.clone())));
             }
         }
-        let mut out = String::new();
-        for (at, (name, value)) in fields.iter().enumerate() {
-            out.push_str(if at == 0 { "- " } else { "  " });
-            field(&mut out, name, value, 2);
-        }
-        out
+        fields
     }
 }
 
@@ -110,6 +120,17 @@ impl Outcome {
         };
         Map::from_iter([(name.to_owned(), value)])
     }
+}
+
+/// Any value in the canonical form.
+#[must_use]
+pub fn yaml(value: &Value) -> String {
+    let mut out = String::new();
+    match value {
+        Value::Array(list) if list.is_empty() => out.push_str("[]\n"),
+        value => block(&mut out, value, 0),
+    }
+    out
 }
 
 /// A text as a scalar of a block that people write too: letters of every language stay readable.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use super::Topic;
+use super::{Frozen, Manifest, Promises, Topic};
 use crate::error::Error;
 use crate::rule::Registry;
 
@@ -18,6 +18,8 @@ mod embedded {
 #[derive(Debug, Clone)]
 pub struct Library {
     sources: Vec<Source>,
+    /// `None` for the embedded ones.
+    folder: Option<PathBuf>,
 }
 
 /// A file of vectors that has not been parsed yet.
@@ -56,6 +58,7 @@ impl Library {
         });
         Self {
             sources: sources.collect(),
+            folder: None,
         }
     }
 
@@ -93,13 +96,60 @@ impl Library {
                 folder.display()
             )));
         }
-        Ok(Self { sources })
+        let folder = Some(folder.to_owned());
+        Ok(Self { sources, folder })
     }
 
     /// The files, sorted by name.
     #[must_use]
     pub fn sources(&self) -> &[Source] {
         &self.sources
+    }
+
+    /// The manifest; `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read or parsed.
+    pub fn manifest(&self) -> Result<Option<Manifest>, Error> {
+        let (file, text) = match &self.folder {
+            None => (
+                "vectors/manifest.yaml".into(),
+                embedded::MANIFEST.to_owned(),
+            ),
+            Some(folder) => {
+                let path = folder.join(Manifest::FILE);
+                if !path.exists() {
+                    return Ok(None);
+                }
+                let text = read(&path).map_err(|source| Error::read(&path, source))?;
+                (path.display().to_string(), text)
+            }
+        };
+        Ok(Some(Manifest::read(&file, &text)?))
+    }
+
+    /// What the domains have promised of their cases. The embedded vectors promise nothing: they cannot change.
+    ///
+    /// # Errors
+    ///
+    /// If the manifest, or what it names, cannot be read.
+    pub fn promises(&self) -> Result<Vec<Promises>, Error> {
+        let (Some(folder), Some(manifest)) = (&self.folder, self.manifest()?) else {
+            return Ok(Vec::new());
+        };
+        let mut promises = Vec::new();
+        for entry in manifest.domains {
+            let mut released = Vec::new();
+            for version in &entry.released {
+                let path = folder.join(&entry.domain).join(Frozen::file(*version));
+                let text = read(&path).map_err(|source| Error::read(&path, source))?;
+                let file = path.display().to_string();
+                released.push(Frozen::read(*version, &file, &text)?);
+            }
+            promises.push(Promises { entry, released });
+        }
+        Ok(promises)
     }
 
     /// Parses all files.
@@ -143,7 +193,7 @@ impl Source {
 }
 
 /// Reads a file, but nothing that might have no end.
-fn read(path: &Path) -> io::Result<String> {
+pub(super) fn read(path: &Path) -> io::Result<String> {
     let metadata = fs::metadata(path)?;
     if !metadata.is_file() {
         return Err(io::Error::other("it is no file"));
@@ -155,7 +205,8 @@ fn read(path: &Path) -> io::Result<String> {
     fs::read_to_string(path)
 }
 
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+/// What is in a folder, sorted.
+pub(super) fn entries(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let listing = fs::read_dir(folder).map_err(|source| Error::read(folder, source))?;
     let paths = listing.map(|entry| entry.map(|entry| entry.path()));
     let mut paths: Vec<PathBuf> = paths

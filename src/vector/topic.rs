@@ -6,10 +6,10 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_saphyr::Spanned;
 
-use super::case::{Alternative, Case, Expectation, Outcome, Step};
+use super::case::{Alternative, Case, Expectation, Outcome, Step, Versions};
 use super::{strict, text};
 use crate::error::SourceError;
-use crate::rule::{Registry, RuleId};
+use crate::rule::{Registry, Rule, RuleId};
 
 /// The cases of one file, and why the file exists.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,6 +35,8 @@ struct RawTopic {
 #[derive(Deserialize)]
 struct Embedded {
     about: String,
+    /// Not in an export.
+    #[serde(default)]
     lines: Vec<usize>,
     cases: Vec<Spanned<RawCase>>,
 }
@@ -46,6 +48,8 @@ struct RawCase {
     rules: Vec<Spanned<String>>,
     #[serde(default)]
     needs: Vec<Spanned<String>>,
+    since: Option<u32>,
+    until: Option<u32>,
     pinned: Option<String>,
     note: Option<String>,
     operation: Option<Spanned<String>>,
@@ -83,6 +87,12 @@ impl Topic {
         text: &str,
         registry: &Registry,
     ) -> Result<Self, SourceError> {
+        let json = std::path::Path::new(file)
+            .extension()
+            .is_some_and(|it| it == "json");
+        if json {
+            return Self::from_json(name, file, text, registry);
+        }
         let raw: RawTopic = strict::from_yaml(file, text)?;
         let lines = raw.cases.iter().map(|case| position(case).0).collect();
         Self::from_raw(name, file, text, raw, lines, registry)
@@ -97,10 +107,13 @@ impl Topic {
     ) -> Result<Self, SourceError> {
         let Embedded {
             about,
-            lines,
+            mut lines,
             cases,
-        } = serde_json::from_str(json)
-            .map_err(|error| SourceError::new(file, "", 1, 1, error.to_string()))?;
+        } = serde_json::from_str(json).map_err(|error| {
+            let message = error.to_string();
+            SourceError::new(file, json, error.line(), error.column(), message)
+        })?;
+        lines.resize(cases.len(), 0);
         let raw = RawTopic { about, cases };
         Self::from_raw(name, file, "", raw, lines, registry)
     }
@@ -118,6 +131,7 @@ impl Topic {
             file,
             text,
             registry,
+            versions: Versions::default(),
         };
         let mut seen = HashSet::new();
         let mut cases = Vec::new();
@@ -159,9 +173,29 @@ struct Reader<'a> {
     file: &'a str,
     text: &'a str,
     registry: &'a Registry,
+    /// Those of the case that is being read.
+    versions: Versions,
 }
 
 impl Reader<'_> {
+    /// Versions that have been, or are.
+    fn versions(&self, Versions { since, until }: Versions) -> Result<(), String> {
+        let domain = self.name.split('/').next().unwrap_or_default();
+        let current = self.registry.page(domain).map_or(1, |page| page.version);
+        match (since, until) {
+            (Some(since), _) if !(1..=current).contains(&since) => Err(format!(
+                "there is no version {since} of {domain}: spec/ is at version {current}"
+            )),
+            (_, Some(until)) if !(1..current).contains(&until) => Err(format!(
+                "`until: {until}` needs a later version of {domain}, but spec/ is at version {current}"
+            )),
+            (Some(since), Some(until)) if since > until => {
+                Err(format!("`since: {since}` comes after `until: {until}`"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn case(&self, raw: RawCase, line: usize) -> Result<Case, SourceError> {
         let at = position(&raw.id);
         let name = raw.id.value;
@@ -178,10 +212,17 @@ impl Reader<'_> {
         if raw.rules.is_empty() {
             return Err(self.fault(at, format!("`{name}` cites no rule")));
         }
+        let versions = Versions {
+            since: raw.since,
+            until: raw.until,
+        };
+        self.versions(versions)
+            .map_err(|message| self.fault(at, format!("`{name}`: {message}")))?;
+        let reader = Reader { versions, ..*self };
         let rules = raw
             .rules
             .into_iter()
-            .map(|rule| self.rule(&rule.value, position(&rule)));
+            .map(|rule| reader.rule(&rule.value, position(&rule)));
         let rules = rules.collect::<Result<_, _>>()?;
         let mut needs = Vec::new();
         for need in raw.needs {
@@ -192,7 +233,7 @@ impl Reader<'_> {
         }
         let steps = match (raw.operation, raw.input, raw.steps) {
             (Some(operation), Some(input), None) => {
-                vec![self.step(RawStep {
+                vec![reader.step(RawStep {
                     operation,
                     input,
                     expect: raw.expect,
@@ -200,7 +241,7 @@ impl Reader<'_> {
             }
             (None, None, Some(steps)) if raw.expect.is_none() && !steps.is_empty() => steps
                 .into_iter()
-                .map(|step| self.step(step))
+                .map(|step| reader.step(step))
                 .collect::<Result<_, _>>()?,
             _ => {
                 let message = format!(
@@ -220,6 +261,7 @@ impl Reader<'_> {
             id,
             rules,
             needs,
+            versions,
             pinned: raw.pinned,
             note: raw.note,
             steps,
@@ -286,21 +328,35 @@ impl Reader<'_> {
 
     fn choice(&self, rule: &str, name: String) -> Result<(RuleId, String), String> {
         let id: RuleId = rule.parse()?;
-        match self.registry.rule(id) {
-            Some(rule) if rule.choices.contains(&name) => Ok((id, name)),
-            Some(rule) => Err(format!(
-                "{id} has no choice `{name}`: expected one of {}",
-                rule.choices.join(", ")
-            )),
-            None => Err(format!("{id} is no rule in force")),
+        let rule = self.cited(id)?;
+        if rule.choices.contains(&name) {
+            return Ok((id, name));
         }
+        let known = rule.choices.join(", ");
+        Err(format!(
+            "{id} has no choice `{name}`: expected one of {known}"
+        ))
     }
 
     fn rule(&self, rule: &str, at: Position) -> Result<RuleId, SourceError> {
         let id: RuleId = rule.parse().map_err(|message| self.fault(at, message))?;
-        match self.registry.rule(id) {
-            Some(_) => Ok(id),
-            None => Err(self.fault(at, format!("{id} is no rule in force"))),
+        match self.cited(id) {
+            Ok(_) => Ok(id),
+            Err(message) => Err(self.fault(at, message)),
+        }
+    }
+
+    /// A rule that is in force, or was in the versions that the case is kept for.
+    fn cited(&self, id: RuleId) -> Result<&Rule, String> {
+        let rule = self.registry.known(id);
+        let rule = rule.ok_or_else(|| format!("{id} is no rule in force"))?;
+        match (&rule.retired, self.versions.until) {
+            (None, _) => Ok(rule),
+            (Some(retired), Some(until)) if until < retired.version => Ok(rule),
+            (Some(retired), _) => Err(format!(
+                "{id} is no rule in force: it was retired in version {}, and only a case that ends before may cite it, with `until`",
+                retired.version
+            )),
         }
     }
 

@@ -113,7 +113,7 @@ await check("the theme can be chosen", report, "", async (page) => {
 });
 
 await check("names and outputs that mean no good do nothing", evil, "", async (page) => {
-  for (const view of ["#overview", "#rules", "#verdicts?verdict=fail", "#choices", "#coverage", "#rule?id=PK-001", "#verdict?id=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E"]) {
+  for (const view of ["#overview", "#rules", "#verdicts?verdict=fail", "#choices", "#coverage", "#sources", "#rule?id=PK-001", "#verdict?id=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E"]) {
     await page.evaluate((hash) => (location.hash = hash), view);
     await settle(page);
   }
@@ -169,7 +169,7 @@ await check("20,000 verdicts load and scroll without stutter", large, "#verdicts
   assert.notEqual(await page.locator(".row").last().innerText(), "");
 });
 
-for (const view of ["#overview", "#rules", "#verdicts", "#rule?id=TI-011", "#choices", "#coverage", "#kills"]) {
+for (const view of ["#overview", "#rules", "#verdicts", "#rule?id=TI-011", "#choices", "#coverage", "#sources", "#kills"]) {
   await check(`${view} fits into 360 columns`, report, view, async (page) => {
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
   }, { viewport: { width: 360, height: 740 } });

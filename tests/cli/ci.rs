@@ -179,3 +179,42 @@ fn bash_takes_the_completions() {
     let said = said(Command::new("bash").arg("-c").arg(script + ask)).exits(0);
     assert_eq!(said.out, "check\n");
 }
+
+#[cfg(unix)]
+#[test]
+fn bash_completes_the_ids_of_explain() {
+    let script = said(proofmark().args(["completions", "bash"])).exits(0).out;
+    let binary = env!("CARGO_BIN_EXE_proofmark");
+    let ask = |word: &str| {
+        let ask = format!(
+            "\nCOMP_WORDS=({binary} explain {word}); COMP_CWORD=2; _proofmark_ids proofmark {word} explain; echo \"${{COMPREPLY[*]}}\""
+        );
+        let mut bash = Command::new("bash");
+        said(bash.arg("-c").arg(format!("{script}{ask}")))
+            .exits(0)
+            .out
+    };
+    assert_eq!(
+        ask("TI-00"),
+        "TI-001 TI-002 TI-003 TI-004 TI-005 TI-006 TI-007 TI-008 TI-009\n"
+    );
+    assert_eq!(ask("task_id/law/cloud-a"), "task_id/law/cloud-agrees\n");
+    assert_eq!(ask("known"), "known-failure\n");
+}
+
+#[test]
+fn the_other_shells_ask_for_ids_too() {
+    let script = |shell| said(proofmark().args(["completions", shell])).exits(0).out;
+    let zsh = script("zsh");
+    assert!(zsh.contains("\n_proofmark_ids() {\n"), "{zsh}");
+    let explain = zsh.split("(explain)").nth(1).unwrap();
+    assert!(
+        explain
+            .split(";;")
+            .next()
+            .unwrap()
+            .contains(":_proofmark_ids'"),
+        "{explain}"
+    );
+    assert!(script("fish").contains("-f -a \"(proofmark list ids 2>/dev/null)\""));
+}

@@ -17,14 +17,22 @@ fn copy() -> TempDir {
             &folder.path().join(domain),
         );
     }
+    let manifest = "manifest.yaml";
+    fs::copy(
+        root().join("vectors").join(manifest),
+        folder.path().join(manifest),
+    )
+    .unwrap();
     folder
 }
 
 fn files(folder: &Path) -> BTreeMap<PathBuf, String> {
     let mut files = BTreeMap::new();
-    for domain in fs::read_dir(folder).unwrap() {
-        for file in fs::read_dir(domain.unwrap().path()).unwrap() {
-            let path = file.unwrap().path();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(self::files(&path));
+        } else {
             files.insert(path.clone(), fs::read_to_string(path).unwrap());
         }
     }
@@ -70,7 +78,7 @@ fn generating_changes_nothing_once_or_twice() {
             "{}",
             said.out
         );
-        assert_eq!(files(copy.path()), before);
+        assert!(files(copy.path()) == before, "a file is not what it was");
     }
 }
 
@@ -102,7 +110,7 @@ fn a_changed_expectation_is_found_named_and_put_back() {
         said.out
     );
     assert!(said.out.ends_with(", 1 changed\n"), "{}", said.out);
-    assert_eq!(files(copy.path()), before);
+    assert!(files(copy.path()) == before, "a file is not what it was");
 }
 
 #[test]
@@ -203,7 +211,7 @@ fn a_pinned_expectation_is_never_overwritten() {
         "{}",
         said.out
     );
-    assert_eq!(files(copy.path()), before);
+    assert!(files(copy.path()) == before, "a file is not what it was");
     let said = vectors("verify", copy.path()).exits(1);
     assert!(
         said.out

@@ -257,7 +257,9 @@ struct Verdicts(BTreeMap<String, Value>);
 impl Verdicts {
     fn read(text: &str) -> Self {
         let report: Value = serde_json::from_str(text).expect("the report is JSON");
-        let verdicts = report["verdicts"].as_array().expect("it lists verdicts");
+        let verdicts = report["subjects"][0]["verdicts"]
+            .as_array()
+            .expect("it lists verdicts");
         let entry = |it: &Value| (it["id"].as_str().expect("an id").to_owned(), it.clone());
         Self(verdicts.iter().map(entry).collect())
     }

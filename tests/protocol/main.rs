@@ -281,7 +281,9 @@ fn other_choices_conform_and_are_reported() {
     let said = support::said(&mut check(&only, "chooses-otherwise")).exits(0);
     let text = std::fs::read_to_string(file).expect("the report is written");
     let report: Value = serde_json::from_str(&text).expect("the report is JSON");
-    let listed = report["choices"].as_array().expect("it lists choices");
+    let listed = report["subjects"][0]["choices"]
+        .as_array()
+        .expect("it lists choices");
     let page = Registry::embedded()
         .page("event_partitions")
         .expect("there is a page");

@@ -99,6 +99,7 @@ pub(in crate::cli) fn known(
     library: &Library,
     registry: &Registry,
 ) -> Result<Vec<KnownFailures>, Error> {
+    let manifest = library.manifest()?.unwrap_or_default();
     let mut ids: Vec<String> = Vec::new();
     let mut all = Vec::new();
     for one in chosen {
@@ -106,7 +107,7 @@ pub(in crate::cli) fn known(
             all.push(KnownFailures::default());
             continue;
         };
-        let known = KnownFailures::load(file)?;
+        let known = KnownFailures::load(file)?.follow(&manifest)?;
         if ids.is_empty() {
             let topics = library.topics(registry)?;
             let cases = topics.into_iter().flat_map(|topic| topic.cases);

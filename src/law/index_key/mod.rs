@@ -4,6 +4,7 @@
 //! opaque: they hold for every encoder that keeps the order, whoever designed it.
 
 mod agrees;
+mod corner;
 mod order;
 mod plan;
 mod refuse;
@@ -21,7 +22,7 @@ use crate::subject::index_key as read;
 use crate::subject::{Reply, Request};
 
 /// The laws, group by group.
-pub(super) const LAWS: [&[Law]; 7] = [
+pub(super) const LAWS: [&[Law]; 8] = [
     agrees::LAWS,
     order::LAWS,
     select::LAWS,
@@ -29,6 +30,7 @@ pub(super) const LAWS: [&[Law]; 7] = [
     token::LAWS,
     refuse::LAWS,
     plan::LAWS,
+    corner::LAWS,
 ];
 
 /// What laws over the two plain types need.

@@ -5,9 +5,7 @@ use serde_json::{Value, json};
 
 use super::agrees::STORE;
 use super::{FULL, PLAIN, Query, Table, create, put, row_values, rows, scan, stateful};
-use crate::generate::index_key::{
-    self as generate, Palette, conditions, crowds, lives, requests, rewritten_rows, tables,
-};
+use crate::generate::index_key::{self as generate, Palette, conditions, lives, requests, tables};
 use crate::law::{Body, Law, Oracle, Step, broken, steps};
 use crate::model::index_key::{Row, Value as Indexed, order};
 use crate::rule::rules::{
@@ -69,34 +67,6 @@ pub(super) const LAWS: &[Law] = &[
                 .prop_map(|life| steps(&requests(&life)))
                 .boxed()
         },
-        body: Body::SessionAgrees,
-        blame: |_| None,
-    },
-    Law {
-        id: "index_key/law/rows-are-told-apart-by-value",
-        rules: &[IK_100],
-        about: "a unique index takes a row again whose primary key is written otherwise",
-        oracle: Oracle::Model,
-        operations: STORE,
-        needs: &[
-            "index_key.types=int",
-            "index_key.types=decimal",
-            "index_key.features=unique",
-        ],
-        cost: 4,
-        strategy: || rewritten_rows().prop_map(|life| steps(&life)).boxed(),
-        body: Body::SessionAgrees,
-        blame: |_| None,
-    },
-    Law {
-        id: "index_key/law/no-limit-gives-all",
-        rules: &[IK_105],
-        about: "a scan without a limit gives every row, however many there are",
-        oracle: Oracle::Model,
-        operations: STORE,
-        needs: &["index_key.types=int"],
-        cost: 32,
-        strategy: || crowds().prop_map(|life| steps(&life)).boxed(),
         body: Body::SessionAgrees,
         blame: |_| None,
     },

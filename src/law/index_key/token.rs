@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 use super::{PLAIN, Query, Table, create, put, row_values, rows, scan};
-use crate::generate::index_key::{self as generate, cold_tokens, tables};
-use crate::law::{Body, Law, Oracle, Step, broken, steps};
+use crate::generate::index_key::{self as generate, tables};
+use crate::law::{Body, Law, Oracle, Step, broken};
 use crate::rule::RuleId;
-use crate::rule::rules::{IK_108, IK_110, IK_111, IK_112, IK_113, IK_114, IK_115, IK_116};
+use crate::rule::rules::{IK_108, IK_110, IK_112, IK_113, IK_114, IK_115, IK_116};
 use crate::subject::Reply;
 use crate::subject::index_key::{bytes, hex, index, index_value};
 
@@ -58,18 +58,6 @@ pub(super) const LAWS: &[Law] = &[
         blame: |_| None,
     },
     Law {
-        id: "index_key/law/tokens-need-no-memory",
-        rules: &[IK_110, IK_111],
-        about: "a store resumes from a token that it has not given itself",
-        oracle: Oracle::Model,
-        operations: OPERATIONS,
-        needs: CANONICAL,
-        cost: 1,
-        strategy: || cold_tokens().prop_map(|life| steps(&life)).boxed(),
-        body: Body::SessionAgrees,
-        blame: |_| None,
-    },
-    Law {
         id: "index_key/law/forged-tokens-are-refused",
         rules: &[IK_112, IK_113, IK_114, IK_115],
         about: "a token is refused if it is written otherwise, or was forged with a checksum that fits",
@@ -103,12 +91,12 @@ const FORGERIES: [(&str, RuleId); 9] = [
     ("behind the bounds", IK_115),
 ];
 
-const OPERATIONS: &[&str] = &["index_key.create", "index_key.put", "index_key.scan"];
+pub(super) const OPERATIONS: &[&str] = &["index_key.create", "index_key.put", "index_key.scan"];
 
 const NEEDS: &[&str] = &[PLAIN[0], PLAIN[1], "index_key.features=cursors"];
 
 /// Tokens of the fixed layout, not of any.
-const CANONICAL: &[&str] = &[
+pub(super) const CANONICAL: &[&str] = &[
     "index_key.profile=canonical",
     PLAIN[0],
     PLAIN[1],

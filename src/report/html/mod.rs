@@ -3,15 +3,17 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::json::Report;
 use super::key_fields::{Mismatch, mismatches};
+use crate::rule::{Document, Section, Sentence};
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
 
 /// One after the other, in a scope of their own.
-const SCRIPTS: [&str; 12] = [
+const SCRIPTS: [&str; 13] = [
     include_str!("script/dom.js"),
     include_str!("script/data.js"),
     include_str!("script/text.js"),
@@ -22,6 +24,7 @@ const SCRIPTS: [&str; 12] = [
     include_str!("script/verdicts.js"),
     include_str!("script/choices.js"),
     include_str!("script/coverage.js"),
+    include_str!("script/sources.js"),
     include_str!("script/kills.js"),
     include_str!("script/main.js"),
 ];
@@ -31,6 +34,7 @@ const SCRIPTS: [&str; 12] = [
 struct Data<'a> {
     report: &'a Report,
     keys: Vec<BTreeMap<&'a str, Vec<Mismatch>>>,
+    documents: Value,
 }
 
 /// The whole page. The data stands in it as JSON that no name or output can end.
@@ -38,6 +42,7 @@ pub(super) fn render(report: &Report) -> String {
     let data = Data {
         report,
         keys: keys(report),
+        documents: documents(report),
     };
     let data = serde_json::to_string(&data).expect("texts and numbers always serialize");
     let script = format!("(() => {{\n\"use strict\";\n{}\n}})();", SCRIPTS.join("\n"));
@@ -58,6 +63,27 @@ fn keys(report: &Report) -> Vec<BTreeMap<&str, Vec<Mismatch>>> {
         wrong.filter(|(_, keys)| !keys.is_empty()).collect()
     });
     subjects.collect()
+}
+
+/// The source documents of the domains that were checked, sentence by sentence.
+fn documents(report: &Report) -> Value {
+    let sentence = |sentence: &Sentence| {
+        let rules: Vec<String> = sentence.rules.iter().map(ToString::to_string).collect();
+        json!({"words": sentence.words, "asks": sentence.asks, "rules": rules, "untestable": sentence.untestable})
+    };
+    let section = |section: &Section| {
+        let sentences = section.sentences.iter().map(sentence);
+        json!({"name": section.name, "sentences": sentences.collect::<Value>()})
+    };
+    let checked = |document: &&Document| {
+        let mut rules = report.rules.iter();
+        rules.any(|rule| rule.domain == document.domain)
+    };
+    let documents = Document::embedded().iter().filter(checked).map(|document| {
+        let sections = document.sections.iter().map(section);
+        json!({"name": document.name, "domain": document.domain, "sections": sections.collect::<Value>()})
+    });
+    documents.collect()
 }
 
 /// JSON that HTML takes for nothing but text: within strings, which are the only place where these characters can

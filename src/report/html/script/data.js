@@ -1,6 +1,6 @@
 // The report, and what is looked up in it again and again.
 
-const { report, keys: wrongKeys } = JSON.parse(document.getElementById("data").textContent);
+const { report, keys: wrongKeys, documents } = JSON.parse(document.getElementById("data").textContent);
 
 const VERDICTS = {
   pass: { mark: "✓", bad: 0 },

@@ -6,6 +6,7 @@ const VIEWS = {
   verdicts: { title: "Verdicts", render: verdictsView, key: "v" },
   choices: { title: "Choices", render: choicesView, key: "c" },
   coverage: { title: "Coverage", render: coverageView, key: "g" },
+  sources: { title: "Sources", render: sourcesView, key: "s" },
   kills: { title: "Mutants", render: killsView, key: "m" },
 };
 const PAGES = { ...VIEWS, rule: { render: ruleView, within: "rules" }, verdict: { render: verdictView, within: "verdicts" } };

@@ -1,8 +1,12 @@
 //! Coverage: what stands for each rule.
 
-use std::collections::BTreeMap;
+mod record;
 
-use crate::law;
+use std::collections::{BTreeMap, BTreeSet};
+
+pub use record::{Loss, Record};
+
+use crate::law::{self, Law};
 use crate::mutant;
 use crate::rule::{Basis, Level, Registry, Rule, RuleId};
 use crate::vector::{Case, Expectation, Outcome};
@@ -18,6 +22,8 @@ pub struct Coverage<'a> {
     pub accepting: usize,
     /// How many of its cases are to be rejected, in some step at least.
     pub rejecting: usize,
+    /// The topics that hold its cases.
+    pub topics: BTreeSet<String>,
     /// The laws.
     pub laws: Vec<&'static str>,
     /// The mutants.
@@ -27,8 +33,19 @@ pub struct Coverage<'a> {
 /// The coverage of every rule that implementations are tested on.
 #[must_use]
 pub fn coverage<'a>(cases: &[Case], registry: &'a Registry) -> Vec<Coverage<'a>> {
-    let mut counts: BTreeMap<RuleId, (usize, usize)> = BTreeMap::new();
-    for case in cases {
+    coverage_with(cases, &law::all().collect::<Vec<_>>(), registry)
+}
+
+/// The same, by these laws only.
+#[must_use]
+pub fn coverage_with<'a>(
+    cases: &[Case],
+    laws: &[&'static Law],
+    registry: &'a Registry,
+) -> Vec<Coverage<'a>> {
+    let mut counts: BTreeMap<RuleId, Count> = BTreeMap::new();
+    // Cases that have ended show nothing of the rules in force.
+    for case in cases.iter().filter(|case| !case.versions.are_over()) {
         let outcomes = || {
             case.steps
                 .iter()
@@ -37,10 +54,14 @@ pub fn coverage<'a>(cases: &[Case], registry: &'a Registry) -> Vec<Coverage<'a>>
         };
         let accepts = outcomes().any(|outcome| matches!(outcome, Outcome::Ok(_)));
         let rejects = outcomes().any(|outcome| matches!(outcome, Outcome::Reject(_)));
+        let topic = case.id.split('/').nth(1).unwrap_or_default();
         for rule in &case.rules {
-            let entry = counts.entry(*rule).or_default();
-            entry.0 += usize::from(accepts);
-            entry.1 += usize::from(rejects);
+            let count = counts.entry(*rule).or_default();
+            count.accepting += usize::from(accepts);
+            count.rejecting += usize::from(rejects);
+            if !count.topics.contains(topic) {
+                count.topics.insert(topic.to_owned());
+            }
         }
     }
     let tested = registry
@@ -51,13 +72,15 @@ pub fn coverage<'a>(cases: &[Case], registry: &'a Registry) -> Vec<Coverage<'a>>
         .flat_map(|page| &page.rules)
         .filter(|rule| rule.retired.is_none());
     let of_rule = |rule: &'a Rule| {
-        let (accepting, rejecting) = counts.get(&rule.id).copied().unwrap_or_default();
+        let count = counts.get(&rule.id).cloned().unwrap_or_default();
         Coverage {
             rule,
             model: crate::rule::cited_by_model(rule.id),
-            accepting,
-            rejecting,
-            laws: law::all()
+            accepting: count.accepting,
+            rejecting: count.rejecting,
+            topics: count.topics,
+            laws: laws
+                .iter()
                 .filter(|law| law.rules.contains(&rule.id))
                 .map(|law| law.id)
                 .collect(),
@@ -68,6 +91,14 @@ pub fn coverage<'a>(cases: &[Case], registry: &'a Registry) -> Vec<Coverage<'a>>
         }
     };
     rules.map(of_rule).collect()
+}
+
+/// The cases of a rule.
+#[derive(Debug, Clone, Default)]
+struct Count {
+    accepting: usize,
+    rejecting: usize,
+    topics: BTreeSet<String>,
 }
 
 impl Coverage<'_> {
