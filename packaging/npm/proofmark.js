@@ -5,7 +5,7 @@
 const { spawnSync } = require("node:child_process");
 const path = require("node:path");
 
-const binary = path.join(__dirname, "proofmark-binary");
+const binary = path.join(__dirname, process.platform === "win32" ? "proofmark-binary.exe" : "proofmark-binary");
 const { status, signal, error } = spawnSync(binary, process.argv.slice(2), { stdio: "inherit" });
 if (error) {
   console.error(`proofmark cannot be started: ${error.message}`);

@@ -99,7 +99,7 @@ fn a_kind_of_report_may_go_to_several_files() {
     inside(folder.path(), &FEW).exits(0);
     let read = |file: &str| fs::read_to_string(folder.path().join(file)).unwrap();
     assert!(read("badge.svg").starts_with("<svg "));
-    assert!(read("badge.json").starts_with("{"));
+    assert!(read("badge.json").starts_with('{'));
 }
 
 #[test]
