@@ -30,7 +30,10 @@ fn main() -> ExitCode {
             "known_failures_and_required_domains_are_set_in_code",
             settings,
         ),
-        trial("settings_come_from_the_configuration_of_the_gate", configured),
+        trial(
+            "settings_come_from_the_configuration_of_the_gate",
+            configured,
+        ),
     ];
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
@@ -151,18 +154,27 @@ fn settings(example: &Copied) {
 }
 
 fn configured(example: &Copied) {
-    let settings = ".with(proofmark::harness::Settings::read(\"proofmark.yaml\", \"acme\").unwrap())";
+    let settings =
+        ".with(proofmark::harness::Settings::read(\"proofmark.yaml\", \"acme\").unwrap())";
     example.edit("tests/conformance.rs", ".cases(64)", settings);
     let config = "subjects:\n- {name: acme, command: [./adapter], known: known.yaml}\nrequire: [task_id]\ncases: 8\n";
     example.put("proofmark.yaml", config);
-    let entry = |id: &str, fails: &str| format!("- id: {id}\n  fails: {fails}\n  reason: once upon a time\n");
+    let entry = |id: &str, fails: &str| {
+        format!("- id: {id}\n  fails: {fails}\n  reason: once upon a time\n")
+    };
     example.put("known.yaml", &entry("task_id/cloud/dispatch", "result"));
     let red = example.test(&["task_id/cloud/"]).exits(101);
-    assert_eq!(Vec::from_iter(outcomes(&red, "FAILED")), ["task_id/cloud/dispatch"]);
+    assert_eq!(
+        Vec::from_iter(outcomes(&red, "FAILED")),
+        ["task_id/cloud/dispatch"]
+    );
     let unexpected = "an unexpected pass: it is listed as known to fail (once upon a time)";
     assert!(red.out.contains(unexpected), "{}", red.out);
     let red = example.test(&["task_id/sanitize/"]).exits(101);
-    assert!(outcomes(&red, "ignored").is_empty(), "the domain is required");
+    assert!(
+        outcomes(&red, "ignored").is_empty(),
+        "the domain is required"
+    );
     example.put("known.yaml", "[]\n");
     example.test(&["task_id/cloud/"]).exits(0);
     example.put("known.yaml", &entry("task_id/cloud/no-such-case", "result"));

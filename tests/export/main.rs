@@ -71,9 +71,10 @@ impl Language {
         // Without this, Python would leave its caches among the sources.
         command.env("PYTHONDONTWRITEBYTECODE", "1");
         let said = said(command.arg(root().join(self.implementation)));
-        match said.out.ends_with(expected) && said.code == 0 {
-            true => Ok(()),
-            false => Err(format!("{}{}", said.out, said.err).into()),
+        if said.out.ends_with(expected) && said.code == 0 {
+            Ok(())
+        } else {
+            Err(format!("{}{}", said.out, said.err).into())
         }
     }
 }
