@@ -146,7 +146,7 @@ fn a_law_that_needs_no_model_fails_where_the_model_would_break_it() {
         "it follows the model"
     );
     assert!(
-        listed(&said.out, " laws see other answers, and hold")
+        listed(&said.out, " law sees other answers, and holds")
             .contains("partition_key/law/encode-agrees"),
         "{}",
         said.out
